@@ -1,0 +1,131 @@
+/**
+ * The third record and the one shape of everything that answers: a model is a
+ * function, so wrappers compose as plain functions.
+ *
+ * @module
+ */
+import type { Context } from "../core/context.ts";
+import type { ChatMessage, GenerationOptions } from "../task/task.ts";
+
+/** A tool the model may call, in the chat API's own shape. */
+export interface ToolSpec {
+  readonly name: string;
+  readonly description?: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** A tool call of a reply. `arguments` is the raw text. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/** A message of a conversation with tools. */
+export interface ModelMessage extends ChatMessage {
+  readonly toolCalls?: readonly ToolCall[];
+  /** Id of the call this message answers (role `tool`). */
+  readonly toolCallId?: string;
+}
+
+/** What is asked. `items` of one log-likelihood request travel together. */
+export type ModelRequest =
+  | {
+    readonly type: "chat";
+    readonly messages: readonly ModelMessage[];
+    readonly generation?: GenerationOptions;
+    readonly tools?: readonly ToolSpec[];
+    /** Ask for log-probs of the generated tokens with this many alternatives. */
+    readonly topLogprobs?: number;
+  }
+  | {
+    readonly type: "completion";
+    readonly prompt: string;
+    readonly generation?: GenerationOptions;
+    /** Ask for log-probs of the generated tokens with this many alternatives. */
+    readonly topLogprobs?: number;
+  }
+  | {
+    readonly type: "loglikelihood";
+    readonly items: readonly { readonly prompt: string; readonly continuation: string }[];
+  }
+  | { readonly type: "loglikelihood_rolling"; readonly text: string };
+
+/** Log-prob of one generated token with its alternatives. */
+export interface TokenLogprob {
+  readonly token: string;
+  readonly logprob: number;
+  readonly top: readonly { readonly token: string; readonly logprob: number }[];
+}
+
+/** Token counts; null where the server did not say. */
+export interface Usage {
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly cachedTokens?: number | null;
+  readonly reasoningTokens?: number | null;
+}
+
+/** Normalised reason of the end; `unknown` is not `stop`. */
+export type FinishReason = "stop" | "length" | "tool_calls" | "content_filter" | "unknown";
+
+/** Log-likelihood of one item. */
+export interface Loglik {
+  /** Sum of the natural logs over the continuation's tokens. */
+  readonly loglik: number;
+  readonly isGreedy: boolean;
+  /** True when the boundary fell inside a token, which then counted whole. */
+  readonly boundarySplit?: boolean;
+}
+
+/** A reply. JSON-safe. Exactly one of `text` and `logliks` has content. */
+export interface ModelResponse {
+  /** Reply text as scored (reasoning removed, stops applied); "" for log-likelihoods. */
+  readonly text: string;
+  /** Text as received when it differs from `text`. */
+  readonly rawText?: string;
+  /** Closed reasoning that was removed. */
+  readonly reasoning?: string;
+  readonly toolCalls?: readonly ToolCall[];
+  readonly logliks?: readonly Loglik[];
+  readonly tokens?: readonly TokenLogprob[];
+  readonly finishReason: FinishReason;
+  /** Finish reason as received. */
+  readonly rawFinishReason?: string | null;
+  /** `truncated_reasoning`, `empty_content` … when the reply is not an answer. */
+  readonly problem?: string;
+  readonly usage: Usage;
+  /** True when it came from a cache: latency and cost then do not count. */
+  readonly cached?: boolean;
+  readonly latencyMs: number;
+  /** Physical requests it took, retries included. */
+  readonly attempts: number;
+  /** What the server said about itself. */
+  readonly serving?: {
+    readonly model?: string;
+    readonly systemFingerprint?: string;
+    readonly server?: string;
+  };
+}
+
+/** Facts about a model that do not change during a run; goes into fingerprints. */
+export interface ModelInfo {
+  /** As given on the command line: `openai:NAME`, `gguf:PATH`, `builtin:floor`, `replay:FILE`. */
+  readonly id: string;
+  /** Base URL without credentials, or null for in-process models. */
+  readonly baseUrl: string | null;
+  /** Request types it can answer at all. */
+  readonly accepts: readonly ModelRequest["type"][];
+  /** True for models that are floors or test doubles; stamped into results. */
+  readonly floor?: boolean;
+  readonly [extra: string]: unknown;
+}
+
+/** Everything that answers: client, floor, replay, wrapper. */
+export interface Model {
+  (request: ModelRequest, context?: Context): Promise<ModelResponse>;
+  readonly info: ModelInfo;
+  /** Frees what the model holds (native memory, connections). */
+  close?(): Promise<void>;
+}
