@@ -1,0 +1,17 @@
+/**
+ * benchbook: benchmarks, rewards and agent evals one can trust.
+ *
+ * @module
+ */
+// Core
+export * from "./lib/core/errors.ts";
+export * from "./lib/core/context.ts";
+// Data sets
+export * from "./lib/dataset/doc.ts";
+// Tasks
+export * from "./lib/task/task.ts";
+export * from "./lib/task/request.ts";
+// Models
+export * from "./lib/model/model.ts";
+// Runs
+export * from "./lib/run/unit.ts";
