@@ -1,0 +1,198 @@
+/**
+ * How Python writes and trims values. Prompts and hashes made here have to be
+ * byte for byte those of programs written in Python.
+ *
+ * Numbers: JSON has lost the difference of `1` and `1.0`; a whole number
+ * within 2^53 is an int, every other one a float.
+ *
+ * @module
+ */
+
+// Code points for which Python's str.isspace() is true.
+const SPACE = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
+const LEADING = new RegExp(`^${SPACE}+`);
+const ONE_SPACE = new RegExp(`^${SPACE}$`);
+const UNPRINTABLE = /[\p{C}\p{Z}\\]/gu;
+
+/**
+ * Tells whether a single character is whitespace for Python's `str.strip`:
+ * \x1c to \x1f and \x85 are, the byte order mark is not.
+ *
+ * @example
+ * ```ts
+ * import { isPySpace } from "./python.ts";
+ * import { assert } from "@std/assert";
+ * assert(isPySpace("\u0085") && !isPySpace("\ufeff") && !isPySpace(""));
+ * ```
+ */
+export function isPySpace(char: string): boolean {
+  return ONE_SPACE.test(char);
+}
+
+/**
+ * Python's `str.lstrip()`.
+ *
+ * @example
+ * ```ts
+ * import { pyLstrip } from "./python.ts";
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(pyLstrip("\x1c a "), "a ");
+ * ```
+ */
+export function pyLstrip(text: string): string {
+  return text.replace(LEADING, "");
+}
+
+/**
+ * Python's `str.rstrip()`.
+ *
+ * @example
+ * ```ts
+ * import { pyRstrip } from "./python.ts";
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(pyRstrip(" a\n"), " a");
+ * ```
+ */
+export function pyRstrip(text: string): string {
+  let end = text.length;
+  while (end > 0 && ONE_SPACE.test(text[end - 1] as string)) end--;
+  return text.slice(0, end);
+}
+
+/**
+ * Python's `str.strip()`: JavaScript's `trim` also eats a byte order mark and
+ * leaves \x1c to \x1f and \x85.
+ *
+ * @example
+ * ```ts
+ * import { pyStrip } from "./python.ts";
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(pyStrip(" \ufeffa\u0085"), "\ufeffa");
+ * ```
+ */
+export function pyStrip(text: string): string {
+  return pyRstrip(pyLstrip(text));
+}
+
+/**
+ * Python's `len(text)`: code points, not UTF-16 units.
+ *
+ * @example
+ * ```ts
+ * import { codePointLength } from "./python.ts";
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(codePointLength("🜁é"), 2);
+ * ```
+ */
+export function codePointLength(text: string): number {
+  let length = text.length;
+  for (let i = 0; i + 1 < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0xd800 || unit > 0xdbff) continue;
+    const next = text.charCodeAt(i + 1);
+    if (next >= 0xdc00 && next <= 0xdfff) {
+      length--;
+      i++;
+    }
+  }
+  return length;
+}
+
+/**
+ * A number as Python prints it: `7`, `0.1`, `1e-07`, `1e+16`, `nan`, `-inf`.
+ *
+ * @example
+ * ```ts
+ * import { pyNumber } from "./python.ts";
+ * import { assertEquals } from "@std/assert";
+ * assertEquals([pyNumber(7), pyNumber(1e-7), pyNumber(1e300)], ["7", "1e-07", "1e+300"]);
+ * ```
+ */
+export function pyNumber(value: number | bigint): string {
+  if (typeof value === "bigint") return String(value);
+  if (Number.isNaN(value)) return "nan";
+  if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
+  if (Object.is(value, -0)) return "-0.0";
+  if (Number.isSafeInteger(value)) return String(value);
+  const [mantissa = "", power = "0"] = value.toExponential().split("e");
+  const exponent = Number(power);
+  if (exponent < -4 || exponent >= 16) {
+    const digits = String(Math.abs(exponent)).padStart(2, "0");
+    return `${mantissa}e${exponent < 0 ? "-" : "+"}${digits}`;
+  }
+  if (exponent >= 0) {
+    const plain = String(value);
+    return plain.includes(".") ? plain : `${plain}.0`;
+  }
+  const negative = mantissa.startsWith("-");
+  const digits = mantissa.replace(/[-.]/g, "");
+  return `${negative ? "-" : ""}0.${"0".repeat(-exponent - 1)}${digits}`;
+}
+
+function escapeChar(char: string): string {
+  if (char === " ") return char;
+  if (char === "\\") return "\\\\";
+  if (char === "\n") return "\\n";
+  if (char === "\r") return "\\r";
+  if (char === "\t") return "\\t";
+  const code = char.codePointAt(0) as number;
+  const hex = code.toString(16);
+  if (code < 0x100) return `\\x${hex.padStart(2, "0")}`;
+  return code < 0x10000 ? `\\u${hex.padStart(4, "0")}` : `\\U${hex.padStart(8, "0")}`;
+}
+
+function reprString(text: string): string {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+  const body = text.replace(UNPRINTABLE, escapeChar);
+  return quote + (quote === "'" ? body.replaceAll("'", "\\'") : body) + quote;
+}
+
+/**
+ * Python's `repr` of a JSON-like value: `None`, `True`, `['a', 1]`,
+ * `{'k': 0.5}`; text in single quotes unless only those occur in it.
+ * `undefined` counts as `None`.
+ *
+ * @throws {TypeError} On a function or symbol.
+ *
+ * @example
+ * ```ts
+ * import { pyRepr } from "./python.ts";
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(pyRepr(["it's", null, { a: true }]), `["it's", None, {'a': True}]`);
+ * ```
+ */
+export function pyRepr(value: unknown): string {
+  if (value === null || value === undefined) return "None";
+  switch (typeof value) {
+    case "string":
+      return reprString(value);
+    case "boolean":
+      return value ? "True" : "False";
+    case "number":
+    case "bigint":
+      return pyNumber(value);
+    case "object":
+      break;
+    default:
+      throw new TypeError(`Cannot print as Python: wanted a JSON-like value, found "${typeof value}"`);
+  }
+  if (Array.isArray(value)) return `[${value.map(pyRepr).join(", ")}]`;
+  const pairs = Object.entries(value).map(([key, item]) => `${reprString(key)}: ${pyRepr(item)}`);
+  return `{${pairs.join(", ")}}`;
+}
+
+/**
+ * Python's `str(value)`: text as it is, everything else as {@linkcode pyRepr}.
+ *
+ * @throws {TypeError} On a function or symbol.
+ *
+ * @example
+ * ```ts
+ * import { pyStr } from "./python.ts";
+ * import { assertEquals } from "@std/assert";
+ * assertEquals([pyStr("it's"), pyStr(["a"]), pyStr(null)], ["it's", "['a']", "None"]);
+ * ```
+ */
+export function pyStr(value: unknown): string {
+  return typeof value === "string" ? value : pyRepr(value);
+}
