@@ -6,6 +6,8 @@
 // Core
 export * from "./lib/core/errors.ts";
 export * from "./lib/core/context.ts";
+export * from "./lib/core/random.ts";
+export * from "./lib/core/python.ts";
 // Data sets
 export * from "./lib/dataset/doc.ts";
 // Tasks
