@@ -1,1 +1,1 @@
-export {};
+export * from "./parse_args.ts";
