@@ -5,6 +5,12 @@
  */
 // Core
 export * from "./lib/core/errors.ts";
+export * from "./lib/core/text.ts";
+export * from "./lib/core/json.ts";
+export * from "./lib/core/canonical.ts";
+export * from "./lib/core/hash.ts";
+export * from "./lib/core/path.ts";
+export * from "./lib/core/atomic.ts";
 export * from "./lib/core/context.ts";
 export * from "./lib/core/random.ts";
 export * from "./lib/core/python.ts";
