@@ -143,7 +143,7 @@ export function verdict(
   required: (part: Part) => boolean,
 ): { do: "run" | "skip" | "fail"; part?: Part } {
   const missing = parts.filter((part) => !has(part));
-  const must = missing.find(required);
+  const must = missing.find((part) => required(part));
   if (must !== undefined) return { do: "fail", part: must };
   const first = missing[0];
   return first === undefined ? { do: "run" } : { do: "skip", part: first };
