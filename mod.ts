@@ -21,5 +21,7 @@ export * from "./lib/task/task.ts";
 export * from "./lib/task/request.ts";
 // Models
 export * from "./lib/model/model.ts";
+export * from "./lib/model/floor_model.ts";
+export * from "./lib/model/scripted_model.ts";
 // Runs
 export * from "./lib/run/unit.ts";
