@@ -77,6 +77,11 @@ export interface SampleView {
    * `null` where no answer could be read (counted as unparsed, scored 0).
    */
   readonly responses: readonly (string | null)[];
+  /**
+   * Index of the choice a reply names, for multiple choice answered in words
+   * (no log-likelihoods); null where none could be read. Absent otherwise.
+   */
+  readonly picked?: number | null;
 }
 
 /** A per-sample value: a number, or what the aggregation needs (pair, tuple). */
