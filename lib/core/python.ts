@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { pythonFloat } from "./canonical.ts";
 
 // Code points for which Python's str.isspace() is true.
 const SPACE = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
@@ -110,23 +111,7 @@ export function codePointLength(text: string): number {
  */
 export function pyNumber(value: number | bigint): string {
   if (typeof value === "bigint") return String(value);
-  if (Number.isNaN(value)) return "nan";
-  if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
-  if (Object.is(value, -0)) return "-0.0";
-  if (Number.isSafeInteger(value)) return String(value);
-  const [mantissa = "", power = "0"] = value.toExponential().split("e");
-  const exponent = Number(power);
-  if (exponent < -4 || exponent >= 16) {
-    const digits = String(Math.abs(exponent)).padStart(2, "0");
-    return `${mantissa}e${exponent < 0 ? "-" : "+"}${digits}`;
-  }
-  if (exponent >= 0) {
-    const plain = String(value);
-    return plain.includes(".") ? plain : `${plain}.0`;
-  }
-  const negative = mantissa.startsWith("-");
-  const digits = mantissa.replace(/[-.]/g, "");
-  return `${negative ? "-" : ""}0.${"0".repeat(-exponent - 1)}${digits}`;
+  return Number.isSafeInteger(value) && !Object.is(value, -0) ? String(value) : pythonFloat(value);
 }
 
 function escapeChar(char: string): string {
