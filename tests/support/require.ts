@@ -25,8 +25,11 @@ export type Part =
   | "scipy"
   | "shared";
 
-/** Parts that BENCHBOOK_REQUIRE=all does not ask for: nobody can install them from Debian, PyPI and npm. */
-const OPTIONAL: readonly Part[] = ["docker", "model", "network", "scipy"];
+/** Parts a person opts into by an environment variable; without it their tests are not asked for. */
+export const OPT_IN: readonly Part[] = ["model", "network"];
+
+/** Parts that BENCHBOOK_REQUIRE=all does not ask for: Debian, PyPI and npm do not have them. */
+const OPTIONAL: readonly Part[] = [...OPT_IN, "docker", "shared"];
 
 const found = new Map<Part, string | null>();
 
