@@ -12,6 +12,7 @@ export * from "./lib/core/hash.ts";
 export * from "./lib/core/path.ts";
 export * from "./lib/core/atomic.ts";
 export * from "./lib/core/context.ts";
+export * from "./lib/core/env.ts";
 export * from "./lib/core/random.ts";
 export * from "./lib/core/python.ts";
 // Data sets
@@ -23,5 +24,14 @@ export * from "./lib/task/request.ts";
 export * from "./lib/model/model.ts";
 export * from "./lib/model/floor_model.ts";
 export * from "./lib/model/scripted_model.ts";
+// Results
+export * from "./lib/result/task_result.ts";
+export * from "./lib/result/blank_result.ts";
+export * from "./lib/result/fingerprint.ts";
+export * from "./lib/result/entry.ts";
+export * from "./lib/result/entry_codec.ts";
+export * from "./lib/result/validate.ts";
+export * from "./lib/result/write.ts";
+export * from "./lib/result/read.ts";
 // Runs
 export * from "./lib/run/unit.ts";

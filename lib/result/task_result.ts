@@ -15,6 +15,7 @@ export interface MetricResult {
   readonly value: number | null;
   /** Standard error as lm-eval computes it; null where it gives `N/A`. */
   readonly stderr: number | null;
+  /** Whether more is better. */
   readonly higherIsBetter: boolean;
   /** Samples behind the value. */
   readonly n: number;
@@ -22,6 +23,7 @@ export interface MetricResult {
 
 /** Outcome class counts of a task. `total` = scored + errored. */
 export interface SampleCounts {
+  /** Samples of the plan that have an outcome. */
   readonly total: number;
   /** Scored samples, `unparsed` and `limited` among them. */
   readonly scored: number;
@@ -37,7 +39,9 @@ export interface SampleCounts {
 
 /** A confidence interval of a score. */
 export interface Interval {
+  /** Lower end. */
   readonly low: number;
+  /** Upper end. */
   readonly high: number;
   /** 0.95 unless asked otherwise. */
   readonly level: number;
@@ -47,8 +51,11 @@ export interface Interval {
 
 /** Result of one task. JSON-safe, camelCase; the file codec makes snake_case of it. */
 export interface TaskResult {
+  /** Name of the task. */
   readonly task: string;
+  /** Version of the task definition. */
   readonly version: string | number;
+  /** Whether the score may be used. */
   readonly status: "ok" | "incomplete" | "skipped" | "error";
   /** Stable reason when the status is not `ok`. */
   readonly reason: string | null;
@@ -56,13 +63,17 @@ export interface TaskResult {
   readonly message: string | null;
   /** Mean over scored samples of the primary metric; null when nothing was scored. */
   readonly score: number | null;
+  /** Standard error of the score. */
   readonly stderr: number | null;
+  /** Confidence interval of the score. */
   readonly interval: Interval | null;
   /** `score` with every errored sample counted as wrong; null when there are none. */
   readonly scoreIfErrorsWrong: number | null;
   /** `metric,filter` of the score. */
   readonly primaryMetric: string | null;
+  /** Every metric under every filter. */
   readonly metrics: readonly MetricResult[];
+  /** Outcome classes. */
   readonly counts: SampleCounts;
   /** Reason to number of samples, for all that are not plainly scored. */
   readonly reasons: Readonly<Record<string, number>>;
@@ -72,6 +83,7 @@ export interface TaskResult {
   readonly groups: Readonly<Record<string, MetricResult>>;
   /** Shots actually used. */
   readonly numFewshot: number;
+  /** Seed of the few-shot sampler; 1234 as in lm-eval. */
   readonly fewshotSeed: number;
   /** How a multiple-choice score was obtained; null for plain generation. */
   readonly choiceProtocol: string | null;
@@ -79,6 +91,7 @@ export interface TaskResult {
   readonly answerExtraction: string;
   /** Whether a gate may fail on this task. */
   readonly blocking: boolean;
+  /** Rows that were evaluated. */
   readonly dataset: {
     readonly name: string;
     readonly revision: string | null;
@@ -94,6 +107,7 @@ export interface TaskResult {
   }[];
   /** lm-eval's task hash over all samples (doc, prompt and target hashes). */
   readonly promptHash: string | null;
+  /** Tokens of all replies; null where the server did not say. */
   readonly usage: { readonly inputTokens: number | null; readonly outputTokens: number | null };
   /** Null when the price is unknown. */
   readonly costUsd: number | null;
