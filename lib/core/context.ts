@@ -9,6 +9,7 @@
 export interface BenchEvent {
   /** Dotted kind, such as `unit.done`, `model.retry`, `limit.changed`, `warning`. */
   readonly kind: string;
+  /** What belongs to this kind of event. */
   readonly [key: string]: unknown;
 }
 

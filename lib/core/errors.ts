@@ -41,6 +41,7 @@ export interface BenchErrorOptions {
  * ```
  */
 export class BenchError extends Error {
+  /** Name of the class, for programs that lost the prototype. */
   override name = "BenchError";
   /** Stable reason in snake_case. */
   readonly code: string;
@@ -61,36 +62,43 @@ export class BenchError extends Error {
 
 /** A data set, file or row that is not what was wanted. */
 export class DataError extends BenchError {
+  /** Name of the class, for programs that lost the prototype. */
   override name = "DataError";
 }
 
 /** A task definition that cannot be run. */
 export class TaskError extends BenchError {
+  /** Name of the class, for programs that lost the prototype. */
   override name = "TaskError";
 }
 
 /** A model endpoint that failed, refused or lied. */
 export class ModelError extends BenchError {
+  /** Name of the class, for programs that lost the prototype. */
   override name = "ModelError";
 }
 
 /** A judge whose reply is missing, cut or outside its scale: never a score. */
 export class JudgeError extends BenchError {
+  /** Name of the class, for programs that lost the prototype. */
   override name = "JudgeError";
 }
 
 /** A sandbox that could not be opened or kept. */
 export class SandboxError extends BenchError {
+  /** Name of the class, for programs that lost the prototype. */
   override name = "SandboxError";
 }
 
 /** A result, ledger or bundle that is missing, foreign or damaged. */
 export class ResultError extends BenchError {
+  /** Name of the class, for programs that lost the prototype. */
   override name = "ResultError";
 }
 
 /** A command line or configuration that makes no sense (exit code 2). */
 export class UsageError extends BenchError {
+  /** Name of the class, for programs that lost the prototype. */
   override name = "UsageError";
 }
 

@@ -9,6 +9,7 @@ import type { ChatMessage, GenerationOptions } from "./task.ts";
 export interface Request {
   /** `task/doc id/idx` and `/repeat` when repeated. Unique within a run. */
   readonly id: string;
+  /** Name of the leaf task. */
   readonly task: string;
   /** Id of the doc. */
   readonly docId: string;
@@ -18,6 +19,7 @@ export interface Request {
   readonly idx: number;
   /** 0-based repetition. */
   readonly repeat: number;
+  /** What is asked, in lm-eval's words. */
   readonly type: "loglikelihood" | "loglikelihood_rolling" | "generate_until";
   /** The context, exactly as sent; for chat the JSON text of the messages. */
   readonly prompt: string;
