@@ -15,6 +15,7 @@ export type UnitStatus = "ok" | "limited" | "error";
 
 /** What a unit yields; JSON-safe, becomes one ledger line. */
 export interface UnitOutcome {
+  /** Outcome class. */
   readonly status: UnitStatus;
   /** Stable reason in snake_case; required for `limited` and `error`. */
   readonly reason?: string;
@@ -30,6 +31,8 @@ export interface Unit {
   readonly id: string;
   /** Chain of prefix keys, outermost first, for prefix-aware ordering; optional. */
   readonly prefixes?: readonly string[];
+  /** What the unit belongs to (task, eval file), for progress; optional. */
+  readonly group?: string;
   /** Does the work once. May throw: the engine turns it into an `error` outcome. */
   run(context: Context): Promise<UnitOutcome>;
 }

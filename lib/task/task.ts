@@ -11,7 +11,9 @@ export type OutputType = "multiple_choice" | "loglikelihood" | "loglikelihood_ro
 
 /** A chat message as it goes over the wire. */
 export interface ChatMessage {
+  /** Who speaks. */
   readonly role: "system" | "user" | "assistant" | "tool";
+  /** The text. */
   readonly content: string;
 }
 
@@ -21,8 +23,11 @@ export interface GenerationOptions {
   readonly until?: readonly string[];
   /** Limit of new tokens. */
   readonly maxTokens?: number;
+  /** Sampling temperature; 0 is greedy. */
   readonly temperature?: number;
+  /** Nucleus mass, 0..1. */
   readonly topP?: number;
+  /** Seed for servers that honour one. */
   readonly seed?: number;
   /** lm-eval's `do_sample`; never sent. */
   readonly doSample?: boolean;
@@ -35,9 +40,11 @@ export type Target = string | number | readonly string[] | readonly number[];
 
 /** A metric by name, as in lm-eval's `metric_list`; resolved through the metric registry. */
 export interface MetricConfig {
+  /** Name in the metric registry. */
   readonly metric: string;
   /** Name of the aggregation; the metric's own when absent. */
   readonly aggregation?: string;
+  /** Direction; the metric's own when absent. */
   readonly higherIsBetter?: boolean;
   /** Keyword arguments, in lm-eval's snake_case names. */
   readonly args?: Readonly<Record<string, unknown>>;
@@ -45,6 +52,7 @@ export interface MetricConfig {
 
 /** A filter step by name, as in lm-eval's `filter_list`. */
 export interface FilterConfig {
+  /** Name in the filter registry. */
   readonly function: string;
   /** Keyword arguments, in lm-eval's snake_case names. */
   readonly args?: Readonly<Record<string, unknown>>;
@@ -52,7 +60,9 @@ export interface FilterConfig {
 
 /** A named pipeline of filter steps. */
 export interface FilterPipeline {
+  /** Name of the pipeline, as in `metric,filter`. */
   readonly name: string;
+  /** Steps, first to last. */
   readonly steps: readonly FilterConfig[];
 }
 
@@ -60,7 +70,9 @@ export interface FilterPipeline {
  * Everything a metric may look at for one doc under one filter. JSON-safe.
  */
 export interface SampleView {
+  /** What was asked of the model. */
   readonly outputType: OutputType;
+  /** The row. */
   readonly fields: Fields;
   /** Right answer after resolution; an index for multiple choice. */
   readonly target: Target;
@@ -92,9 +104,13 @@ export type SampleValue = number | boolean | string | null | readonly SampleValu
  * `score` may give a record to feed several metric names at once (`pass@1`).
  */
 export interface MetricLike {
+  /** Name, as in `metric,filter`. */
   readonly name: string;
+  /** Direction of the metric. */
   readonly higherIsBetter: boolean;
+  /** Value of one sample. */
   score(sample: SampleView): SampleValue | Readonly<Record<string, SampleValue>>;
+  /** Value over all samples; null for none. */
   aggregate(values: readonly SampleValue[]): number | null;
   /** `mean`: sample standard error; `bootstrap`; `none`: not available. */
   readonly stderr: "mean" | "bootstrap" | "none";
@@ -104,17 +120,25 @@ export interface MetricLike {
 export interface FewshotConfig {
   /** Number of shots; null lets the caller choose (0 without one). A fixed 0 stays 0. */
   readonly count: number | null;
+  /** `default` draws at random with the seed; `first_n` takes the first. */
   readonly sampler?: "default" | "first_n";
   /** Split of the pool; see the rules of `buildRequests`. */
   readonly split?: string;
   /** Fixed shots instead of a split. */
   readonly samples?: readonly Fields[];
+  /** Question text of a shot; the task's own when absent. */
   readonly prompt?: (doc: Fields) => string | number;
+  /** Answer of a shot; the task's own when absent. */
   readonly target?: (doc: Fields) => Target;
+  /** Choices of a shot; the task's own when absent. */
   readonly choices?: readonly string[] | ((doc: Fields) => readonly string[]);
+  /** Changes the rows of the pool before drawing. */
   readonly processDocs?: (docs: readonly Fields[]) => readonly Fields[];
+  /** Between question and answer of a shot. */
   readonly targetDelimiter?: string;
+  /** Between shots. */
   readonly fewshotDelimiter?: string;
+  /** Start of the answer of a shot. */
   readonly genPrefix?: string | ((doc: Fields) => string);
 }
 
@@ -134,33 +158,58 @@ export interface TaskData {
   readonly sha256?: Readonly<Record<string, string>>;
   /** Columns a row must have, with the wanted type in words. */
   readonly columns?: Readonly<Record<string, string>>;
+  /**
+   * Plain files per split for data that is not on the hub; then `path` names
+   * the place for people and the hub is not asked.
+   */
+  readonly urls?: Readonly<Record<string, string>>;
 }
 
 /** A benchmark task. Made by `defineTask`, a catalog file or `loadTaskYaml`. */
 export interface Task {
+  /** Name, as on the command line. */
   readonly name: string;
+  /** Name shown in tables. */
   readonly alias?: string;
   /** lm-eval's `metadata.version`, as printed; `Yaml` when it has none. */
   readonly version: string | number;
+  /** What is asked of the model. */
   readonly outputType: OutputType;
+  /** Where the rows come from; absent when the caller gives docs. */
   readonly data?: TaskData;
+  /** Split for shots, first choice. */
   readonly trainingSplit?: string;
+  /** Evaluated when there is no test split. */
   readonly validationSplit?: string;
+  /** Evaluated split. */
   readonly testSplit?: string;
+  /** Split of the pool when it is none of the usual. */
   readonly fewshotSplit?: string;
+  /** Changes the rows before anything else: filter, derive, reorder. */
   readonly processDocs?: (docs: readonly Fields[]) => readonly Fields[];
   /** Question text; a number means "this index of the choices" (multiple-input mode). */
   readonly prompt: (doc: Fields) => string | number;
+  /** Right answer. */
   readonly target: (doc: Fields) => Target;
+  /** Answers to choose from. */
   readonly choices?: readonly string[] | ((doc: Fields) => readonly string[]);
+  /** Text before everything else. */
   readonly description?: string | ((doc: Fields) => string);
+  /** Between question and answer; a space by default. */
   readonly targetDelimiter: string;
+  /** Between shots; an empty line by default. */
   readonly fewshotDelimiter: string;
+  /** Start of the answer, given to the model. */
   readonly genPrefix?: string | ((doc: Fields) => string);
+  /** How shots are drawn. */
   readonly fewshot: FewshotConfig;
+  /** Decoding parameters of a generating task. */
   readonly generation?: GenerationOptions;
+  /** How often each doc is asked. */
   readonly repeats: number;
+  /** Pipelines that turn a reply into an answer. */
   readonly filters: readonly FilterPipeline[];
+  /** Metrics, by name or by value. */
   readonly metrics: readonly (MetricConfig | MetricLike)[];
   /** Replaces the built-in per-sample scoring: metric name to value. */
   readonly processResults?: (sample: SampleView) => Readonly<Record<string, SampleValue>>;
@@ -170,14 +219,25 @@ export interface Task {
   readonly answer?: "letter" | "choice_text" | "raw";
   /** True for tasks whose score needs to run model-written code. */
   readonly unsafeCode?: boolean;
+  /**
+   * True for benchmarks lm-eval ships and for its YAML files: its data, shots
+   * and exclusion win byte for byte, faults of the data are counted only.
+   */
+  readonly parity?: boolean;
+  /** Anything else; kept in results. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
 /** A group of tasks with a pooled score. Members are names of tasks or groups. */
 export interface TaskGroup {
+  /** Name of the group. */
   readonly group: string;
+  /** Name shown in tables. */
   readonly alias?: string;
+  /** Names of tasks or groups. */
   readonly members: readonly string[];
+  /** Metrics pooled over the members, by size or evenly. */
   readonly aggregate: readonly { metric: string; weightBySize: boolean; filters?: readonly string[] }[];
+  /** Version, as printed. */
   readonly version?: string | number;
 }
