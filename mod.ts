@@ -17,6 +17,20 @@ export * from "./lib/core/random.ts";
 export * from "./lib/core/python.ts";
 // Data sets
 export * from "./lib/dataset/doc.ts";
+export * from "./lib/dataset/from_array.ts";
+export * from "./lib/dataset/from_jsonl.ts";
+export * from "./lib/dataset/filter_docs.ts";
+export * from "./lib/dataset/limit.ts";
+export * from "./lib/dataset/shuffle.ts";
+export * from "./lib/dataset/sample.ts";
+export * from "./lib/dataset/stratified_limit.ts";
+export * from "./lib/dataset/split.ts";
+export * from "./lib/dataset/to_array.ts";
+export * from "./lib/dataset/assign_ids.ts";
+export * from "./lib/dataset/make_dataset.ts";
+export * from "./lib/dataset/check_columns.ts";
+export * from "./lib/dataset/row_source.ts";
+export * from "./lib/dataset/file_source.ts";
 // Tasks
 export * from "./lib/task/task.ts";
 export * from "./lib/task/request.ts";
