@@ -48,7 +48,8 @@ export function bootstrapStderr(
   const chunks = Math.floor(iterations / chunk);
   const values = new Float64Array(chunks * chunk);
   const rows = new Int32Array(size);
-  for (let i = 0, at = 0; i < chunks; i++) {
+  let at = 0;
+  for (let i = 0; i < chunks; i++) {
     const random = new Random(i);
     for (let j = 0; j < chunk; j++) {
       for (let k = 0; k < size; k++) rows[k] = Math.floor(random.random() * size);
