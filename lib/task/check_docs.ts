@@ -1,0 +1,127 @@
+/**
+ * Faults of the rows that would bend a score: equal or empty choices, a gold
+ * answer that is none of them, columns that are not there.
+ *
+ * @module
+ */
+import { DataError } from "../core/errors.ts";
+import type { Doc } from "../dataset/doc.ts";
+import type { Task } from "./task.ts";
+
+/** A fault found in the data: how often, and a sentence for people. */
+export interface DataWarning {
+  /** Stable reason in snake_case. */
+  readonly code: string;
+  /** Rows it was found in. */
+  readonly count: number;
+  /** Sentence for people. */
+  readonly message: string;
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  "equal_choices": "rows have two equal choices, so the gold answer is not unique",
+  "empty_choice": "rows have a choice that is empty or N/A",
+  "gold_not_in_choices": "rows have a gold answer that is none of the choices",
+  "shots_overlap": "rows of the few-shot pool ask the same question as an evaluated row",
+  "shot_contains_item": "prompts show the evaluated question with its answer among the shots",
+  "undefined_in_prompt": 'prompts contain the word "undefined" that no column of the row has',
+};
+
+/**
+ * Makes a warning of a code and a count.
+ *
+ * @example
+ * ```ts
+ * import { dataWarning } from "./check_docs.ts";
+ * import { assert } from "@std/assert";
+ * assert(dataWarning("equal_choices", 2).message.startsWith("2 rows"));
+ * ```
+ */
+export function dataWarning(code: string, count: number): DataWarning {
+  return { code, count, message: `${count} ${SENTENCES[code] ?? code}` };
+}
+
+function isBlank(choice: string): boolean {
+  return /^\s*(n\/a)?\s*$/i.test(choice);
+}
+
+/** Codes of the faults of one multiple-choice row. */
+function faultsOf(task: Task, doc: Doc): string[] {
+  const { fields } = doc;
+  const choices = typeof task.choices === "function" ? task.choices(fields) : task.choices ?? [];
+  const faults: string[] = [];
+  if (new Set(choices).size < choices.length) faults.push("equal_choices");
+  if (choices.some((choice) => typeof choice !== "string" || isBlank(choice))) faults.push("empty_choice");
+  if (typeof task.prompt(fields) === "number") return faults;
+  const target = task.target(fields);
+  for (const one of Array.isArray(target) ? target : [target]) {
+    const fits = typeof one === "number"
+      ? Number.isInteger(one) && one >= 0 && one < choices.length
+      : choices.includes(one);
+    if (!fits) return [...faults, "gold_not_in_choices"];
+  }
+  return faults;
+}
+
+function checkColumns(task: Task, docs: readonly Doc[]): void {
+  const columns = Object.keys(task.data?.columns ?? {});
+  for (const doc of docs) {
+    const missing = columns.find((column) => !Object.hasOwn(doc.fields, column));
+    if (missing === undefined) continue;
+    throw new DataError(
+      `Cannot use row ${doc.index} ("${doc.id}") for task "${task.name}": wanted column "${missing}" ` +
+        `(${task.data?.columns?.[missing]}), found "${Object.keys(doc.fields).join('", "')}"`,
+      { code: "missing_column", details: { task: task.name, column: missing, index: doc.index } },
+    );
+  }
+}
+
+/**
+ * Looks at every evaluated row before anything is asked. Benchmarks with
+ * `parity` keep their rows as they are and the faults are counted; on all other
+ * multiple-choice tasks a fault is an error that names the row.
+ *
+ * @throws {DataError} `missing_column`; for own tasks `equal_choices`,
+ * `empty_choice`, `gold_not_in_choices`.
+ *
+ * @example
+ * ```ts
+ * import { checkDocs } from "./check_docs.ts";
+ * import { defineTask } from "./define_task.ts";
+ * import { numberDocs } from "./number_docs.ts";
+ * import { assertThrows } from "@std/assert";
+ * const task = defineTask({
+ *   name: "t",
+ *   outputType: "multiple_choice",
+ *   prompt: (doc) => doc.q,
+ *   choices: (doc) => doc.options,
+ *   target: (doc) => doc.gold,
+ * });
+ * assertThrows(() => checkDocs(task, numberDocs([{ q: "?", options: ["5 mg", "5 mg"], gold: 1 }])));
+ * ```
+ */
+export function checkDocs(task: Task, docs: readonly Doc[]): DataWarning[] {
+  checkColumns(task, docs);
+  if (task.outputType !== "multiple_choice") return [];
+  const counts = new Map<string, number>();
+  let first: { readonly doc: Doc; readonly code: string } | undefined;
+  for (const doc of docs) {
+    for (const code of faultsOf(task, doc)) {
+      first ??= { doc, code };
+      counts.set(code, (counts.get(code) ?? 0) + 1);
+    }
+  }
+  const warnings = [...counts].map(([code, count]) => dataWarning(code, count));
+  if (first !== undefined && task.parity !== true) {
+    throw new DataError(
+      `Cannot use row ${first.doc.index} ("${first.doc.id}") for task "${task.name}": ` +
+        warnings.map((warning) => warning.message).join("; "),
+      {
+        code: first.code,
+        hint: "Mend or drop these rows; compactChoices and shuffleChoices keep the gold answer right",
+        details: { task: task.name, index: first.doc.index, counts: Object.fromEntries(counts) },
+      },
+    );
+  }
+  return warnings;
+}

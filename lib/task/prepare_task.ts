@@ -1,0 +1,210 @@
+/**
+ * A task meets its rows: which are evaluated, which serve as shots, what is
+ * asked for each. Everything that can be wrong is found before the first
+ * request.
+ *
+ * @module
+ */
+import { TaskError } from "../core/errors.ts";
+import type { Doc, Fields } from "../dataset/doc.ts";
+import { type BuildOptions, docBuilder, type PreparedDoc } from "./build_doc.ts";
+import { checkDocs, type DataWarning, dataWarning } from "./check_docs.ts";
+import { planShots, type ShotPlan, type ShotPool } from "./draw_shots.ts";
+import { hashTask } from "./hash_doc.ts";
+import { numberDocs, processDocs } from "./number_docs.ts";
+import type { Task } from "./task.ts";
+
+/** Rows per split name. */
+export type Splits = Readonly<Record<string, readonly (Doc | Fields)[]>>;
+
+/** Options of {@linkcode prepareTask}. */
+export interface PrepareOptions extends BuildOptions {
+  /** Shots per prompt; the task's own number, else 0. A task with a fixed 0 keeps it. */
+  readonly numFewshot?: number | undefined;
+  /** Seed of the few-shot draws, 1234 by default; null = a fresh one. */
+  readonly fewshotSeed?: number | null;
+  /** Only the first so many evaluated docs. */
+  readonly limit?: number | undefined;
+  /** Only the docs at these positions (lm-eval's `samples`), in ascending order. */
+  readonly only?: readonly number[] | undefined;
+}
+
+/** A doc whose requests are built when they are needed. */
+export interface DocStub {
+  /** The row. */
+  readonly doc: Doc;
+  /** 0-based position among the evaluated docs. */
+  readonly docIndex: number;
+  /** Builds the requests; the same every time. */
+  build(): PreparedDoc;
+}
+
+/** A task that is ready to be asked. */
+export interface PreparedTask {
+  /** The task. */
+  readonly task: Task;
+  /** Shots per prompt, after the rule of the fixed 0. */
+  readonly numFewshot: number;
+  /** Seed of the draws. */
+  readonly fewshotSeed: number | null;
+  /** Docs that are evaluated, after limit. */
+  readonly evalDocs: readonly Doc[];
+  /** Evaluated docs before limit. */
+  readonly totalDocs: number;
+  /** Name of the split they came from. */
+  readonly evalSplit: string;
+  /** Faults found in the data; those of shots grow while docs are built. */
+  readonly warnings: readonly DataWarning[];
+  /** Docs in order, shots drawn, requests not yet built: cheap to walk over. */
+  stubs(): Iterable<DocStub>;
+  /** Docs in order with their requests; can be iterated again. */
+  docs(): Iterable<PreparedDoc>;
+  /** lm-eval's task hash over all evaluated docs; builds every prompt. */
+  hash(): string;
+}
+
+function splitOf(task: Task, splits: Splits, name: string, purpose: string): readonly Doc[] {
+  const rows = splits[name];
+  if (rows !== undefined) return numberDocs(rows);
+  throw new TaskError(
+    `Cannot prepare task "${task.name}": wanted split "${name}" for ${purpose}, ` +
+      `found "${Object.keys(splits).join('", "')}"`,
+    { code: "missing_split", details: { task: task.name, split: name } },
+  );
+}
+
+function shotPool(task: Task, splits: Splits, evaluated: ShotPool): ShotPool {
+  const fixed = task.fewshot.split ?? task.fewshotSplit;
+  if (fixed === undefined && task.fewshot.samples !== undefined) {
+    return { docs: numberDocs(task.fewshot.samples), split: null };
+  }
+  const split = fixed ?? task.trainingSplit ?? task.validationSplit ?? evaluated.split as string;
+  const process = fixed === undefined ? task.processDocs : task.fewshot.processDocs ?? task.processDocs;
+  if (split === evaluated.split && process === task.processDocs) return evaluated;
+  return { docs: processDocs(splitOf(task, splits, split, "shots"), process), split };
+}
+
+function choose(docs: readonly Doc[], options: PrepareOptions): { doc: Doc; docIndex: number }[] {
+  const { limit, only } = options;
+  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1)) {
+    throw new RangeError(`Cannot limit docs: wanted an integer of 1 or more, found "${limit}"`);
+  }
+  const numbered = docs.map((doc, docIndex) => ({ doc, docIndex }));
+  if (only === undefined) return numbered.slice(0, limit);
+  return [...new Set(only)].sort((a, b) => a - b).map((index) => {
+    const found = numbered[index];
+    if (found !== undefined) return found;
+    throw new RangeError(`Cannot pick doc: wanted 0 to ${docs.length - 1}, found "${index}"`);
+  });
+}
+
+/**
+ * Prepares a task on its rows. Evaluated are the rows of the test split, else
+ * of the validation split; shots come from the few-shot split, else the fixed
+ * examples, else training, validation or the evaluated rows themselves, and
+ * are drawn in document order, so that `limit` changes none of the first
+ * prompts.
+ *
+ * @throws {TaskError} `missing_split`, `no_docs`, `too_few_shots`.
+ * @throws {DataError} See `checkDocs`.
+ * @throws {RangeError} On a limit or position that makes no sense.
+ *
+ * @example
+ * ```ts
+ * import { prepareTask } from "./prepare_task.ts";
+ * import { defineTask } from "./define_task.ts";
+ * import { assertEquals } from "@std/assert";
+ * const task = defineTask({ name: "sums", prompt: (doc) => `${doc.q}=`, target: (doc) => doc.a });
+ * const splits = { test: [{ q: "1+1", a: "2" }, { q: "2+2", a: "4" }] };
+ * const prepared = prepareTask(task, splits, { numFewshot: 1 });
+ * const prompts = [...prepared.docs()].map((doc) => doc.requests[0]?.prompt);
+ * assertEquals(prompts, ["2+2= 4\n\n1+1=", "1+1= 2\n\n2+2="]);
+ * ```
+ */
+export function prepareTask(task: Task, splits: Splits, options: PrepareOptions = {}): PreparedTask {
+  const evalSplit = task.testSplit ?? task.validationSplit;
+  if (evalSplit === undefined) {
+    throw new TaskError(`Cannot prepare task "${task.name}": wanted a test or validation split, found none`, {
+      code: "missing_split",
+    });
+  }
+  const all = processDocs(splitOf(task, splits, evalSplit, "evaluation"), task.processDocs);
+  if (all.length === 0) {
+    throw new TaskError(
+      `Cannot prepare task "${task.name}": wanted rows in split "${evalSplit}", found none`,
+      {
+        code: "no_docs",
+      },
+    );
+  }
+  const chosen = choose(all, options);
+  const fixed = task.fewshot.count;
+  const count = fixed === 0 ? 0 : options.numFewshot ?? fixed ?? 0;
+  if (!Number.isInteger(count) || count < 0) {
+    throw new RangeError(`Cannot draw shots: wanted a count of 0 or more, found "${count}"`);
+  }
+  const seed = options.fewshotSeed === undefined ? 1234 : options.fewshotSeed;
+  const faults = checkDocs(task, chosen.map(({ doc }) => doc));
+  const rolling = task.outputType === "loglikelihood_rolling";
+  const none: ShotPool = { docs: [], split: null };
+  const pool = count === 0 || rolling ? none : shotPool(task, splits, { docs: all, split: evalSplit });
+  const plan: ShotPlan = planShots(task, {
+    pool,
+    evalDocs: all,
+    evalSplit,
+    count: rolling ? 0 : count,
+    seed,
+  });
+  if (plan.overlap > 0) faults.push(dataWarning("shots_overlap", plan.overlap));
+
+  const build = docBuilder(task, options);
+  const leaking = new Set<string>();
+  const unfilled = new Set<string>();
+  function* stubs(): Iterable<DocStub> {
+    const draw = plan.start();
+    for (const { doc, docIndex } of chosen) {
+      const shots = draw(doc);
+      yield {
+        doc,
+        docIndex,
+        build: () => {
+          if (plan.leaks(doc, shots)) leaking.add(doc.id);
+          const built = build(doc, docIndex, shots);
+          const text = built.requests[0]?.prompt ?? "";
+          if (
+            /\bundefined\b/.test(text) &&
+            !JSON.stringify([doc.fields, shots, task.name]).includes("undefined")
+          ) {
+            unfilled.add(doc.id);
+          }
+          return built;
+        },
+      };
+    }
+  }
+  function* docs(): Iterable<PreparedDoc> {
+    for (const stub of stubs()) yield stub.build();
+  }
+  return {
+    task,
+    numFewshot: rolling ? 0 : count,
+    fewshotSeed: seed,
+    evalDocs: chosen.map(({ doc }) => doc),
+    totalDocs: all.length,
+    evalSplit,
+    get warnings() {
+      const counted: [string, number][] = [
+        ["shot_contains_item", leaking.size],
+        ["undefined_in_prompt", unfilled.size],
+      ];
+      return [...faults, ...counted.filter(([, n]) => n > 0).map(([code, n]) => dataWarning(code, n))];
+    },
+    stubs,
+    docs,
+    hash: () => {
+      const hashes = [];
+      for (const doc of docs()) hashes.push(doc.hashes);
+      return hashTask(hashes, task.filters.length);
+    },
+  };
+}
