@@ -1,0 +1,92 @@
+/** @module */
+import { ResultError } from "../core/errors.ts";
+import { type LedgerRecord, parseLedgerLine } from "./ledger_line.ts";
+import { scanLedger } from "./scan_ledger.ts";
+
+/** Options of {@linkcode readLedger}. */
+export interface ReadLedgerOptions {
+  /** First ordinal wanted; default 0. */
+  readonly from?: number;
+  /** Ordinal after the last wanted; default all. */
+  readonly to?: number;
+}
+
+/**
+ * Reads the records of a ledger in plan order, one a unit: the last line of an
+ * ordinal wins. Lines are found by one scan and parsed only when they are
+ * asked for, so taking five of a million costs little.
+ *
+ * @throws {ResultError} `ledger_missing`, `ledger_unreadable`
+ *
+ * @example
+ * ```ts
+ * import { readLedger } from "./read_ledger.ts";
+ * const path = await Deno.makeTempFile();
+ * await Deno.writeTextFile(
+ *   path,
+ *   '{"i":0,"st":"error","id":"a","data":{}}\n{"i":0,"st":"ok","id":"a","data":{"n":1}}\n',
+ * );
+ * for await (const record of readLedger(path)) console.assert(record.status === "ok");
+ * await Deno.remove(path);
+ * ```
+ */
+export async function* readLedger(
+  path: string,
+  options: ReadLedgerOptions = {},
+): AsyncGenerator<LedgerRecord> {
+  const from = options.from ?? 0;
+  const to = options.to ?? Infinity;
+  const offsets: number[] = [];
+  const lengths: number[] = [];
+  await scanLedger(path, (ordinal, _state, offset, bytes) => {
+    if (ordinal < from || ordinal >= to) return;
+    offsets[ordinal - from] = offset;
+    lengths[ordinal - from] = bytes.length;
+  });
+  const file = await Deno.open(path, { read: true });
+  const window = new LineWindow(file);
+  try {
+    for (let at = 0; at < offsets.length; at++) {
+      const offset = offsets[at];
+      const length = lengths[at];
+      if (offset === undefined || length === undefined) continue;
+      const row = parseLedgerLine(await window.read(offset, length));
+      if (row === null || "ledger" in row) {
+        throw new ResultError(`Cannot read "${path}": the line at byte ${offset} is damaged`, {
+          code: "ledger_unreadable",
+          hint: "Resume the run: damaged units are asked again",
+        });
+      }
+      yield row;
+    }
+  } finally {
+    file.close();
+  }
+}
+
+/** Reads lines by place; units near in the plan are near in the file, so a window of bytes is kept. */
+class LineWindow {
+  #start = 0;
+  #bytes = new Uint8Array(0);
+  readonly #decoder = new TextDecoder();
+
+  constructor(private readonly file: Deno.FsFile) {}
+
+  async read(offset: number, length: number): Promise<string> {
+    if (offset < this.#start || offset + length > this.#start + this.#bytes.length) {
+      // A little before the line too: completion order is only roughly plan order.
+      this.#start = Math.max(0, offset - 64 * 1024);
+      const buffer = new Uint8Array(offset - this.#start + Math.max(length, 192 * 1024));
+      await this.file.seek(this.#start, Deno.SeekMode.Start);
+      let filled = 0;
+      while (filled < buffer.length) {
+        const count = await this.file.read(buffer.subarray(filled));
+        if (count === null) break;
+        filled += count;
+      }
+      this.#bytes = buffer.subarray(0, filled);
+    }
+    const at = offset - this.#start;
+    return this.#decoder.decode(this.#bytes.subarray(at, at + length));
+  }
+}

@@ -1,0 +1,115 @@
+/** @module */
+import type { Context } from "../core/context.ts";
+import type { AbortRegistry, LiveEntry } from "./abort_registry.ts";
+import type { UnitDoneEvent } from "./events.ts";
+import type { LedgerRecord } from "./ledger_line.ts";
+import type { PlannedUnit } from "./prefix_queue.ts";
+import type { RunUnitsOptions } from "./run_units.ts";
+import type { UnitOutcome } from "./unit.ts";
+import { outcomeOfError, safeOutcome } from "./unit_outcome.ts";
+
+/** What {@linkcode runOne} needs beside the unit. */
+export interface RunOneSetting {
+  /** The live set of the run. */
+  readonly registry: AbortRegistry;
+  /** Options of the run. */
+  readonly options: RunUnitsOptions;
+  /** Monotonic clock. */
+  readonly nowMs: () => number;
+}
+
+/** A unit's outcome with its ledger record and its event. */
+export interface UnitDone {
+  readonly outcome: UnitOutcome;
+  readonly record: LedgerRecord;
+  readonly event: UnitDoneEvent;
+}
+
+/**
+ * Runs one unit under its time limit, with further tries as asked. Never
+ * rejects. Null means the run was stopped and the unit has no outcome.
+ *
+ * @example
+ * ```ts
+ * import { AbortRegistry } from "./abort_registry.ts";
+ * import { runOne } from "./run_one.ts";
+ * const unit = { id: "a", run: () => Promise.reject(new Error("no luck")) };
+ * const setting = { registry: new AbortRegistry(), options: { concurrency: 1 }, nowMs: () => 0 };
+ * const done = await runOne({ ordinal: 0, unit }, setting);
+ * console.assert(done?.outcome.status === "error");
+ * ```
+ */
+export async function runOne(planned: PlannedUnit, setting: RunOneSetting): Promise<UnitDone | null> {
+  const { options, nowMs } = setting;
+  const { ordinal, unit } = planned;
+  const group = unit.group === undefined ? {} : { group: unit.group };
+  options.onEvent?.({ kind: "unit.started", ordinal, id: unit.id, ...group });
+  const before = options.attemptsBefore?.(ordinal, unit) ?? 0;
+  const startMs = nowMs();
+  let tries = 0;
+  let outcome: UnitOutcome | null;
+  do {
+    tries++;
+    outcome = await attempt(planned, setting);
+  } while (outcome?.status === "error" && tries <= (options.retries ?? 0) && !options.signal?.aborted);
+  if (outcome === null) return null;
+  const common = {
+    ordinal,
+    id: unit.id,
+    status: outcome.status,
+    durationMs: Math.max(0, nowMs() - startMs),
+    attempts: before + tries,
+    ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
+    ...(outcome.message === undefined ? {} : { message: outcome.message }),
+  };
+  return {
+    outcome,
+    record: { ...common, finishedUtc: new Date().toISOString(), data: outcome.data },
+    event: { kind: "unit.done", ...common, ...group },
+  };
+}
+
+/** One try. Null when it was aborted by the stop of the run. */
+function attempt({ unit }: PlannedUnit, { registry, options }: RunOneSetting): Promise<UnitOutcome | null> {
+  return new Promise((resolve) => {
+    const limitMs = options.unitTimeoutMs ?? Infinity;
+    const entry: LiveEntry = registry.open(
+      limitMs,
+      () => resolve(settled(entry, timedOut(limitMs), limitMs)),
+    );
+    const onEvent = options.onEvent;
+    const context: Context = onEvent
+      ? { signal: entry.signal, unitId: unit.id, emit: onEvent }
+      : { signal: entry.signal, unitId: unit.id };
+    const end = (outcome: UnitOutcome): void => {
+      registry.close(entry);
+      resolve(settled(entry, outcome, limitMs));
+    };
+    let running: Promise<UnitOutcome>;
+    try {
+      running = unit.run(context);
+    } catch (error) {
+      return end(outcomeOfError(error));
+    }
+    Promise.resolve(running).then(
+      (outcome) => end(safeOutcome(outcome)),
+      (error) => end(outcomeOfError(error)),
+    );
+  });
+}
+
+/** An answer that came in spite of the abort counts; a failure after it is the abort's. */
+function settled(entry: LiveEntry, outcome: UnitOutcome, limitMs: number): UnitOutcome | null {
+  if (entry.cause === null || outcome.status !== "error") return outcome;
+  if (entry.cause === "aborted") return null;
+  return { ...timedOut(limitMs), data: outcome.data };
+}
+
+function timedOut(limitMs: number): UnitOutcome {
+  return {
+    status: "error",
+    reason: "timeout",
+    message: `Unit did not end within its limit of ${limitMs} ms`,
+    data: {},
+  };
+}
