@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { hasShared, sharedPath } from "./shared.ts";
+import { hasShared, repoPath, sharedPath } from "./shared.ts";
 
 /** A part outside Deno and npm. */
 export type Part =
@@ -55,6 +55,12 @@ function firstThatRuns(commands: readonly (readonly string[])[]): string | null 
 function pythons(): string[] {
   const asked = Deno.env.get("BENCHBOOK_PYTHON");
   return [...(asked ? [asked] : []), "python3", ...(Deno.build.os === "windows" ? ["python", "py"] : [])];
+}
+
+function jupyterPythons(): string[] {
+  const asked = Deno.env.get("BENCHBOOK_JUPYTER_PYTHON");
+  const own = repoPath(".tools", "venv", Deno.build.os === "windows" ? "Scripts/python.exe" : "bin/python");
+  return [...(asked ? [asked] : []), own, ...pythons()];
 }
 
 function whichFile(names: readonly string[]): string | null {
