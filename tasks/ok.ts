@@ -1,3 +1,4 @@
+// deno-lint-ignore-file no-console
 /**
  * `deno task ok`: the one gate. Formatting, lint, then everything that
  * `deno task test` runs: type check, doc lint and layout, doc examples, suites

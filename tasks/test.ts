@@ -1,3 +1,4 @@
+// deno-lint-ignore-file no-console
 /**
  * `deno task test [suite …] [--filter TEXT] [--no-install]`: installs what npm
  * has, runs every suite (a folder of tests/, the doc examples, the type check)

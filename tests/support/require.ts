@@ -87,9 +87,7 @@ function locate(part: Part): string | null {
       return firstThatRuns(pythons().map((p) => [p, "-c", "import sys; print(sys.executable)"]));
     case "jupyter":
       return firstThatRuns(
-        pythons().map((
-          p,
-        ) => [p, "-c", "import sys, nbclient, nbformat, jupyter_client; print(sys.executable)"]),
+        jupyterPythons().map((p) => [p, "-c", "import sys, nbclient, nbformat; print(sys.executable)"]),
       );
     case "scipy":
       return firstThatRuns(pythons().map((p) => [p, "-c", "import sys, scipy; print(sys.executable)"]));
