@@ -42,9 +42,12 @@ export async function lockRun(folder: string): Promise<RunLock> {
       hint: "Wait for it or stop it; a run that was killed is never locked",
     });
   }
+  let held = true;
   return {
     path,
     [Symbol.dispose]: () => {
+      if (!held) return;
+      held = false;
       file.unlockSync();
       file.close();
     },
