@@ -17,6 +17,7 @@ import {
   wrongPermissions,
   wrongSpecifiers,
 } from "./support/graph.ts";
+import { indexText, namedFiles } from "./support/areas.ts";
 import { runDeno } from "./support/cli.ts";
 import { repoPath } from "./support/shared.ts";
 import { tempDir } from "./support/temp.ts";
@@ -62,6 +63,15 @@ Deno.test("layout: no console in lib, the environment is read in one file", () =
 Deno.test("layout: tasks have permission sets, exports exist", () => {
   none(wrongPermissions(config));
   none(wrongExports(config, ["mod.ts", ...lib]));
+});
+
+Deno.test("layout: the index of each area names what mod.ts names of it (deno task areas)", async () => {
+  const named = namedFiles(await Deno.readTextFile(repoPath("mod.ts")));
+  assert(named.size > 0);
+  for (const [area, files] of named) {
+    const index = sources.find(({ path }) => path === `lib/${area}/mod.ts`);
+    assertEquals(index?.text, indexText(area, files), `lib/${area}/mod.ts: run deno task areas`);
+  }
 });
 
 Deno.test("layout: every export is documented", async () => {
@@ -166,6 +176,15 @@ Deno.test("layout rules: budget, names, globals", () => {
     assertEquals(forbiddenGlobals([{ path: "lib/a/a.ts", text }]).length, 1, text);
   }
   assertEquals(stripComments('a("http://x"); // b\n').trim(), 'a("");');
+});
+
+Deno.test("layout rules: the files that mod.ts names", () => {
+  const named = namedFiles(
+    'export * from "./lib/a/x.ts";\nexport { y } from "./lib/b/c/y.ts";\nexport * from "./lib/a/z.ts";\n' +
+      'export type { T } from "./lib/a/x.ts";\nexport * from "./lib/deps/d.ts";\n',
+  );
+  assertEquals([...named], [["a", ["x.ts", "z.ts"]], ["b", ["c/y.ts"]]]);
+  assert(indexText("a", ["x.ts"]).endsWith('*/\nexport * from "./x.ts";\n'));
 });
 
 Deno.test("layout rules: permissions and exports", () => {

@@ -1,0 +1,17 @@
+/**
+ * Errors, context, text, JSON, hashes, random numbers, paths: no word of the domain.
+ *
+ * @module
+ */
+export * from "./errors.ts";
+export * from "./text.ts";
+export * from "./json.ts";
+export * from "./json_rows.ts";
+export * from "./canonical.ts";
+export * from "./hash.ts";
+export * from "./path.ts";
+export * from "./atomic.ts";
+export * from "./context.ts";
+export * from "./env.ts";
+export * from "./random.ts";
+export * from "./python.ts";

@@ -1,0 +1,22 @@
+/**
+ * Data sets: reading, sampling, splitting, pinning.
+ *
+ * @module
+ */
+export * from "./doc.ts";
+export * from "./from_array.ts";
+export * from "./from_jsonl.ts";
+export * from "./from_json.ts";
+export * from "./from_csv.ts";
+export * from "./filter_docs.ts";
+export * from "./limit.ts";
+export * from "./shuffle.ts";
+export * from "./sample.ts";
+export * from "./stratified_limit.ts";
+export * from "./split.ts";
+export * from "./to_array.ts";
+export * from "./assign_ids.ts";
+export * from "./make_dataset.ts";
+export * from "./check_columns.ts";
+export * from "./row_source.ts";
+export * from "./file_source.ts";

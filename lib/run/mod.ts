@@ -1,0 +1,6 @@
+/**
+ * Runs: units, ledger, resume.
+ *
+ * @module
+ */
+export * from "./unit.ts";
