@@ -7,6 +7,7 @@
 export * from "./lib/core/errors.ts";
 export * from "./lib/core/text.ts";
 export * from "./lib/core/json.ts";
+export * from "./lib/core/json_rows.ts";
 export * from "./lib/core/canonical.ts";
 export * from "./lib/core/hash.ts";
 export * from "./lib/core/path.ts";
@@ -19,6 +20,8 @@ export * from "./lib/core/python.ts";
 export * from "./lib/dataset/doc.ts";
 export * from "./lib/dataset/from_array.ts";
 export * from "./lib/dataset/from_jsonl.ts";
+export * from "./lib/dataset/from_json.ts";
+export * from "./lib/dataset/from_csv.ts";
 export * from "./lib/dataset/filter_docs.ts";
 export * from "./lib/dataset/limit.ts";
 export * from "./lib/dataset/shuffle.ts";

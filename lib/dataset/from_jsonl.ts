@@ -39,7 +39,7 @@ export function fromJsonl<F extends Fields = Fields>(
 }
 
 /**
- * The rows of a JSONL source, with their lines.
+ * The rows of a JSONL source, with their lines; `file` names it in messages.
  *
  * @throws {DataError} while reading, as {@linkcode fromJsonl}.
  *
@@ -51,8 +51,7 @@ export function fromJsonl<F extends Fields = Fields>(
  * assertEquals(rows.flat()[0]?.line, 2);
  * ```
  */
-export function readJsonl(source: FileSource): RowReader {
-  const file = sourceName(source, "jsonl");
+export function readJsonl(source: FileSource, file: string = sourceName(source, "jsonl")): RowReader {
   return async function* () {
     const bytes: TextSource = await openSource(source);
     for await (const lines of readLineBatches(bytes, file)) {
