@@ -10,6 +10,7 @@ export type StopReason = "aborted" | "budget" | "errors" | "ledger" | "source";
 
 /** The plan stands: what will run. */
 export interface RunPlannedEvent {
+  /** Kind of the event. */
   readonly kind: "run.planned";
   /** Id of the run; null for a run without a folder. */
   readonly runId: string | null;
@@ -23,6 +24,7 @@ export interface RunPlannedEvent {
 
 /** A unit was started. */
 export interface UnitStartedEvent {
+  /** Kind of the event. */
   readonly kind: "unit.started";
   /** Position in the plan. */
   readonly ordinal: number;
@@ -34,6 +36,7 @@ export interface UnitStartedEvent {
 
 /** A unit's outcome is on disk (or, without a ledger, known). */
 export interface UnitDoneEvent {
+  /** Kind of the event. */
   readonly kind: "unit.done";
   /** Position in the plan. */
   readonly ordinal: number;
@@ -55,6 +58,7 @@ export interface UnitDoneEvent {
 
 /** No new unit will start; what is in flight is finished or aborted. */
 export interface RunStoppingEvent {
+  /** Kind of the event. */
   readonly kind: "run.stopping";
   /** Why. */
   readonly reason: StopReason;
@@ -64,6 +68,7 @@ export interface RunStoppingEvent {
 
 /** Everything of the run is on disk. */
 export interface RunDoneEvent {
+  /** Kind of the event. */
   readonly kind: "run.done";
   /** Why it ended early, or null. */
   readonly stopped: StopReason | null;
@@ -73,6 +78,7 @@ export interface RunDoneEvent {
 
 /** Something worth a line that stops nothing. */
 export interface RunWarningEvent {
+  /** Kind of the event. */
   readonly kind: "warning";
   /** Stable code. */
   readonly code: string;

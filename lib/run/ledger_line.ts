@@ -55,9 +55,9 @@ export interface LedgerRecord {
 export function formatLedgerHeader(header: LedgerHeader): string {
   return JSON.stringify({
     ledger: header.ledger,
-    run_id: header.runId,
-    plan_hash: header.planHash,
-    created_utc: header.createdUtc,
+    "run_id": header.runId,
+    "plan_hash": header.planHash,
+    "created_utc": header.createdUtc,
   });
 }
 

@@ -79,13 +79,13 @@ export function planHash(settings: Readonly<Record<string, unknown>>, ids: Itera
  */
 export async function writePlan(folder: string, plan: RunPlan): Promise<void> {
   const row = {
-    schema_version: 1,
-    run_id: plan.runId,
-    plan_hash: plan.planHash,
+    "schema_version": 1,
+    "run_id": plan.runId,
+    "plan_hash": plan.planHash,
     units: plan.units,
     groups: plan.groups,
     settings: plan.settings,
-    created_utc: plan.createdUtc,
+    "created_utc": plan.createdUtc,
   };
   await writeFileAtomic(`${folder}/plan.json`, `${JSON.stringify(row, null, 2)}\n`);
 }

@@ -20,8 +20,11 @@ export interface RunOneSetting {
 
 /** A unit's outcome with its ledger record and its event. */
 export interface UnitDone {
+  /** What the unit yielded. */
   readonly outcome: UnitOutcome;
+  /** The same for the ledger. */
   readonly record: LedgerRecord;
+  /** The same for those who watch. */
   readonly event: UnitDoneEvent;
 }
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { BenchEvent, Context } from "../core/context.ts";
+import type { BenchEvent } from "../core/context.ts";
 import { AbortRegistry } from "./abort_registry.ts";
 import type { RunEvent, StopReason } from "./events.ts";
 import type { Ledger } from "./ledger.ts";

@@ -52,9 +52,9 @@ Deno.test("R05: kill -9 at ten random moments, resumed each time, equals the uni
   for (const [kill, moment] of moments.entries()) {
     const { signal } = await start(runId, moment);
     assertEquals(signal, "SIGKILL", `kill ${kill} of moments ${moments}`);
-    const names = [...Deno.readDirSync(dir.path)].filter((entry) => entry.isDirectory).map((entry) =>
-      entry.name
-    );
+    const names = (await Array.fromAsync(Deno.readDir(dir.path))).filter((entry) => entry.isDirectory).map((
+      entry,
+    ) => entry.name);
     assertEquals(names.length, 1);
     runId = names[0] ?? "";
     const ledger = dir.join(runId, "ledger.jsonl");

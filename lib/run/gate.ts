@@ -1,0 +1,110 @@
+/**
+ * The gate: does a run meet a threshold.
+ *
+ * @module
+ */
+import type { TaskResult } from "../result/task_result.ts";
+
+/** Verdict of a gate. `inconclusive` when a task has no full score. */
+export interface GateVerdict {
+  /** What to report. */
+  readonly outcome: "pass" | "fail" | "inconclusive";
+  /** Task, threshold and score of each blocking task, in order. */
+  readonly checks: readonly {
+    readonly task: string;
+    readonly threshold: number;
+    readonly score: number | null;
+    readonly outcome: "pass" | "fail" | "inconclusive";
+  }[];
+}
+
+/** What a gate asks for. */
+export interface GateOptions {
+  /** Least score of every blocking task. */
+  readonly failUnder?: number;
+  /** Least score by task name; of the two the higher counts. */
+  readonly hardFloor?: Readonly<Record<string, number>>;
+}
+
+/** Slack for binary floats: 0.6, 0.7 and 0.8 average to 0.7. */
+const SLACK = 1e-9;
+
+type GateResult = Pick<TaskResult, "task" | "status" | "score" | "blocking">;
+
+/**
+ * Judges results against thresholds. A blocking task whose status is not `ok`
+ * is inconclusive, unless its score fails already. Tasks that do not block are
+ * judged only by a floor of their own. Null when no threshold was asked for.
+ *
+ * @throws {RangeError} when a threshold is missing or not within 0..1.
+ * @example A score meant to equal the threshold passes
+ * ```ts
+ * import { judgeGate } from "./gate.ts";
+ * import { assertEquals } from "@std/assert";
+ * const result = { task: "pubmedqa", status: "ok" as const, score: (0.6 + 0.7 + 0.8) / 3, blocking: true };
+ * assertEquals(judgeGate([result], { failUnder: 0.7 })?.outcome, "pass");
+ * assertEquals(judgeGate([result], { failUnder: 0.8 })?.outcome, "fail");
+ * assertEquals(judgeGate([result], {}), null);
+ * ```
+ */
+export function judgeGate(results: readonly GateResult[], options: GateOptions): GateVerdict | null {
+  const floors = options.hardFloor ?? {};
+  for (const threshold of [options.failUnder, ...Object.values(floors)]) {
+    if (threshold !== undefined && !(threshold >= 0 && threshold <= 1)) {
+      throw new RangeError(`Cannot use a gate of "${threshold}": wanted a number from 0 to 1`);
+    }
+  }
+  const checks = results.flatMap(({ task, status, score, blocking }) => {
+    const own = Object.hasOwn(floors, task) ? floors[task] : undefined;
+    const general = blocking ? options.failUnder : undefined;
+    if (own === undefined && general === undefined) return [];
+    const threshold = Math.max(own ?? 0, general ?? 0);
+    const below = score !== null && !(score >= threshold - SLACK);
+    const outcome = below
+      ? "fail" as const
+      : status === "ok" && score !== null
+      ? "pass" as const
+      : "inconclusive" as const;
+    return [{ task, threshold, score, outcome }];
+  });
+  if (checks.length === 0 && options.failUnder === undefined) return null;
+  const has = (outcome: string): boolean => checks.some((check) => check.outcome === outcome);
+  const outcome = has("fail") ? "fail" : has("inconclusive") || checks.length === 0 ? "inconclusive" : "pass";
+  return { outcome, checks };
+}
+
+/**
+ * The verdict in words, a line for each check that did not pass.
+ *
+ * @example
+ * ```ts
+ * import { gateText, judgeGate } from "./gate.ts";
+ * import { assertEquals } from "@std/assert";
+ * const results = [{ task: "mmlu", status: "ok" as const, score: 0.69999, blocking: true }];
+ * const verdict = judgeGate(results, { failUnder: 0.7 });
+ * assertEquals(verdict && gateText(verdict), "gate failed: mmlu 0.69999 is below 0.7");
+ * ```
+ */
+export function gateText(verdict: GateVerdict): string {
+  if (verdict.outcome === "pass") {
+    return `gate passed: ${verdict.checks.length} of ${verdict.checks.length} at or above`;
+  }
+  const lines = verdict.checks.filter((check) => check.outcome !== "pass").map((
+    { task, threshold, score, outcome },
+  ) =>
+    outcome === "fail"
+      ? `${task} ${shown(score, threshold)} is below ${threshold}`
+      : `${task} has no full score`
+  );
+  const word = verdict.outcome === "fail" ? "failed" : "inconclusive";
+  return `gate ${word}: ${lines.length === 0 ? "no blocking task was scored" : lines.join("; ")}`;
+}
+
+/** As many digits as it takes not to look like the threshold. */
+function shown(score: number | null, threshold: number): string {
+  if (score === null) return "nothing";
+  for (let digits = 4; digits < 16; digits++) {
+    if (Number(score.toFixed(digits)) !== threshold) return score.toFixed(digits);
+  }
+  return String(score);
+}
