@@ -22,6 +22,7 @@ export * from "./lib/dataset/from_array.ts";
 export * from "./lib/dataset/from_jsonl.ts";
 export * from "./lib/dataset/from_json.ts";
 export * from "./lib/dataset/from_csv.ts";
+export * from "./lib/dataset/from_parquet.ts";
 export * from "./lib/dataset/filter_docs.ts";
 export * from "./lib/dataset/limit.ts";
 export * from "./lib/dataset/shuffle.ts";
