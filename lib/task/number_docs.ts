@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { canonicalJson } from "../core/canonical.ts";
-import { sha256 } from "../core/hash.ts";
+import { DataError } from "../core/errors.ts";
+import { docId } from "../dataset/assign_ids.ts";
 import type { Doc, Fields } from "../dataset/doc.ts";
 
 function isDoc(row: Doc | Fields): row is Doc {
@@ -13,10 +13,9 @@ function isDoc(row: Doc | Fields): row is Doc {
     typeof row.fields === "object" && row.fields !== null;
 }
 
-function ownId(fields: Fields): string {
+function ownId(fields: Fields): string | undefined {
   const id = fields.id;
-  if ((typeof id === "string" && id !== "") || Number.isSafeInteger(id)) return String(id);
-  return sha256(canonicalJson(fields, { wide: true }));
+  return (typeof id === "string" && id !== "") || Number.isSafeInteger(id) ? String(id) : undefined;
 }
 
 /**
@@ -24,21 +23,35 @@ function ownId(fields: Fields): string {
  * canonical content, with `#2`, `#3` for repeats in order. Docs pass as they
  * are.
  *
+ * @throws {DataError} With code `duplicate_id` when two rows bring the same id.
+ *
  * @example
  * ```ts
  * import { numberDocs } from "./number_docs.ts";
  * import { assertEquals } from "@std/assert";
- * const docs = numberDocs([{ id: "a", q: 1 }, { id: "a", q: 2 }]);
- * assertEquals(docs.map((doc) => doc.id), ["a", "a#2"]);
+ * const docs = numberDocs([{ id: "a", q: 1 }, { q: 2 }, { q: 2 }]);
+ * assertEquals(docs[0]!.id, "a");
+ * assertEquals(docs[2]!.id, `${docs[1]!.id}#2`);
  * ```
  */
 export function numberDocs(rows: readonly (Doc | Fields)[]): Doc[] {
   const seen = new Map<string, number>();
   return rows.map((row, index) => {
     if (isDoc(row)) return row;
-    const id = ownId(row);
+    const own = ownId(row);
+    const id = own ?? docId(row);
     const times = (seen.get(id) ?? 0) + 1;
     seen.set(id, times);
+    if (times > 1 && own !== undefined) {
+      throw new DataError(
+        `Cannot number rows: wanted ids that occur once, found "${id}" again in row ${index}`,
+        {
+          code: "duplicate_id",
+          hint: "Give each row its own id, or drop the id column",
+          details: { id, index },
+        },
+      );
+    }
     return { id: times === 1 ? id : `${id}#${times}`, index, fields: row };
   });
 }

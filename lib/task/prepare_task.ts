@@ -89,11 +89,10 @@ function choose(docs: readonly Doc[], options: PrepareOptions): { doc: Doc; docI
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 1)) {
     throw new RangeError(`Cannot limit docs: wanted an integer of 1 or more, found "${limit}"`);
   }
-  const numbered = docs.map((doc, docIndex) => ({ doc, docIndex }));
-  if (only === undefined) return numbered.slice(0, limit);
-  return [...new Set(only)].sort((a, b) => a - b).map((index) => {
-    const found = numbered[index];
-    if (found !== undefined) return found;
+  if (only === undefined) return docs.slice(0, limit).map((doc, docIndex) => ({ doc, docIndex }));
+  return [...new Set(only)].sort((a, b) => a - b).map((index, docIndex) => {
+    const doc = docs[index];
+    if (doc !== undefined) return { doc, docIndex };
     throw new RangeError(`Cannot pick doc: wanted 0 to ${docs.length - 1}, found "${index}"`);
   });
 }

@@ -27,6 +27,13 @@ function prompt(doc: Fields): string {
   return `Question: ${pyStr(doc.question)}\nChoices:\n${options.join("")}Answer:`;
 }
 
+const options = {
+  opa: "string or null",
+  opb: "string or null",
+  opc: "string or null",
+  opd: "string or null",
+};
+
 /** The one task. */
 export const tasks: readonly Task[] = [defineTask({
   name: "medmcqa",
@@ -35,7 +42,7 @@ export const tasks: readonly Task[] = [defineTask({
   data: {
     path: "openlifescienceai/medmcqa",
     rows: { train: 182_822, validation: 4_183 },
-    columns: { question: "text", opa: "text", opb: "text", opc: "text", opd: "text", cop: "index 0 to 3" },
+    columns: { question: "string", ...options, cop: "integer 0..3" },
   },
   trainingSplit: "train",
   validationSplit: "validation",

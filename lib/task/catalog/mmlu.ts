@@ -42,11 +42,7 @@ function subjectTask(subject: string, group: MmluGroup): Task {
       config: subject,
       local: `mmlu/${subject}`,
       rows: { dev: 5 },
-      columns: {
-        question: "text",
-        choices: "list of 4 texts",
-        answer: "index 0 to 3",
-      },
+      columns: { question: "string", choices: "4 of strings", answer: "integer 0..3" },
     },
     testSplit: "test",
     fewshotSplit: "dev",

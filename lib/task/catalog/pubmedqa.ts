@@ -34,7 +34,7 @@ export const tasks: readonly Task[] = [defineTask({
     path: "bigbio/pubmed_qa",
     config: "pubmed_qa_labeled_fold0_source",
     rows: { train: 450, validation: 50, test: 500 },
-    columns: { QUESTION: "text", CONTEXTS: "list of texts", "final_decision": "yes, no or maybe" },
+    columns: { QUESTION: "string", CONTEXTS: "list of strings", "final_decision": "string" },
   },
   trainingSplit: "train",
   validationSplit: "validation",
