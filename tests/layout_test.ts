@@ -3,6 +3,7 @@ import {
   areaOf,
   type Edge,
   forbiddenGlobals,
+  impureFiles,
   listFiles,
   loadedPackages,
   overBudget,
@@ -56,8 +57,9 @@ Deno.test("layout: files keep their budget and their names", () => {
   none(wrongNames([...lib, ...tasks]));
 });
 
-Deno.test("layout: no console in lib, the environment is read in one file", () => {
+Deno.test("layout: no console in lib, the environment is read in one file, I/O has its homes", () => {
   none(forbiddenGlobals(sources));
+  none(impureFiles(sources));
 });
 
 Deno.test("layout: tasks have permission sets, exports exist", () => {
@@ -174,6 +176,15 @@ Deno.test("layout rules: budget, names, globals", () => {
     const text of ["console.log(1)", "x = Deno.env.get('A')", "process.env.A", "Deno.exit(1)", "Deno.args"]
   ) {
     assertEquals(forbiddenGlobals([{ path: "lib/a/a.ts", text }]).length, 1, text);
+  }
+  none(impureFiles([
+    { path: "lib/model/http.ts", text: "await fetch(url)" },
+    { path: "lib/dataset/from_hub.ts", text: "Deno.open(path)" },
+    { path: "lib/metric/acc.ts", text: "// Deno.readTextFile\nrefetch(1); Deno.inspect(1);" },
+  ]));
+  for (const text of ["Deno.readTextFile(x)", "await fetch(url)", "new Deno.Command(x)", "new Worker(x)"]) {
+    assertEquals(impureFiles([{ path: "lib/metric/acc.ts", text }]).length, 1, text);
+    assertEquals(impureFiles([{ path: "lib/report/table.ts", text }]).length, 1, text);
   }
   assertEquals(stripComments('a("http://x"); // b\n').trim(), 'a("");');
 });

@@ -164,6 +164,17 @@ export function forbiddenGlobals(sources: readonly Source[]): string[] {
   return bad;
 }
 
+const IO =
+  /\bDeno\s*\.\s*(read|write|open|create|mkdir|makeTemp|remove|rename|stat|lstat|realPath|copy|link|symlink|truncate|watch|Command|listen|serve|connect|dlopen)|\bfetch\s*\(|\bnew\s+(Worker|WebSocket)\b/;
+const IO_HOMES =
+  /^lib\/((deps|model|sandbox|agent|run|cli)\/|core\/(atomic|env|path|text)\.ts$|dataset\/(from_|hub|byte_range|file_source|pin)|task\/(load_|registry)|env\/(mcp|harbor)|bundle\/(dump|load)|spec\/(discover|sets)|result\/(read|write|fingerprint))/;
+
+/** Files that touch the disk, the network or a process although their area is pure. */
+export function impureFiles(sources: readonly Source[]): string[] {
+  return sources.filter(({ path, text }) => !IO_HOMES.test(path) && IO.test(stripComments(text)))
+    .map(({ path, text }) => `${path} does I/O: ${stripComments(text).match(IO)?.[0]}`);
+}
+
 /** File names that are not snake_case. */
 export function wrongNames(paths: readonly string[]): string[] {
   return paths.filter((path) => !/^[a-z0-9]+(_[a-z0-9]+)*\.ts$/.test(path.split("/").at(-1) ?? ""))
