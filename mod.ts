@@ -51,7 +51,12 @@ export * from "./lib/result/entry_codec.ts";
 export * from "./lib/result/validate.ts";
 export * from "./lib/result/write.ts";
 export * from "./lib/result/read.ts";
+// Reports
+export * from "./lib/report/view.ts";
+export * from "./lib/report/table.ts";
+export * from "./lib/report/summary.ts";
 // Runs
+export * from "./lib/run/gate.ts";
 export * from "./lib/run/unit.ts";
 export * from "./lib/run/events.ts";
 export * from "./lib/run/run_units.ts";

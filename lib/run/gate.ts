@@ -5,17 +5,29 @@
  */
 import type { TaskResult } from "../result/task_result.ts";
 
-/** Verdict of a gate. `inconclusive` when a task has no full score. */
+/** What a gate says. */
+export type GateOutcome = "pass" | "fail" | "inconclusive";
+
+/** One task against its threshold. */
+export interface GateCheck {
+  /** Name of the task. */
+  readonly task: string;
+  /** Least score wanted. */
+  readonly threshold: number;
+  /** Score found. */
+  readonly score: number | null;
+  /** `inconclusive` when the task has no full score. */
+  readonly outcome: GateOutcome;
+}
+
+/** Verdict of a gate. */
 export interface GateVerdict {
-  /** What to report. */
-  readonly outcome: "pass" | "fail" | "inconclusive";
-  /** Task, threshold and score of each blocking task, in order. */
-  readonly checks: readonly {
-    readonly task: string;
-    readonly threshold: number;
-    readonly score: number | null;
-    readonly outcome: "pass" | "fail" | "inconclusive";
-  }[];
+  /** The worst of the checks: fail, then inconclusive, then pass. */
+  readonly outcome: GateOutcome;
+  /** Each task that was held against a threshold, in order. */
+  readonly checks: readonly GateCheck[];
+  /** Why a gate without a failed check cannot pass, or null. */
+  readonly blockedBecause: string | null;
 }
 
 /** What a gate asks for. */
@@ -24,12 +36,15 @@ export interface GateOptions {
   readonly failUnder?: number;
   /** Least score by task name; of the two the higher counts. */
   readonly hardFloor?: Readonly<Record<string, number>>;
+  /** Why no gate may pass, such as a canonical run whose fingerprint is not valid. */
+  readonly blockedBecause?: string | null;
 }
 
 /** Slack for binary floats: 0.6, 0.7 and 0.8 average to 0.7. */
 const SLACK = 1e-9;
 
-type GateResult = Pick<TaskResult, "task" | "status" | "score" | "blocking">;
+/** The part of a result a gate looks at. */
+export type GateResult = Pick<TaskResult, "task" | "status" | "score" | "blocking">;
 
 /**
  * Judges results against thresholds. A blocking task whose status is not `ok`
@@ -54,23 +69,25 @@ export function judgeGate(results: readonly GateResult[], options: GateOptions):
       throw new RangeError(`Cannot use a gate of "${threshold}": wanted a number from 0 to 1`);
     }
   }
-  const checks = results.flatMap(({ task, status, score, blocking }) => {
+  const checks = results.flatMap(({ task, status, score, blocking }): GateCheck[] => {
     const own = Object.hasOwn(floors, task) ? floors[task] : undefined;
     const general = blocking ? options.failUnder : undefined;
     if (own === undefined && general === undefined) return [];
     const threshold = Math.max(own ?? 0, general ?? 0);
     const below = score !== null && !(score >= threshold - SLACK);
-    const outcome = below
-      ? "fail" as const
-      : status === "ok" && score !== null
-      ? "pass" as const
-      : "inconclusive" as const;
-    return [{ task, threshold, score, outcome }];
+    return [{
+      task,
+      threshold,
+      score,
+      outcome: below ? "fail" : status === "ok" && score !== null ? "pass" : "inconclusive",
+    }];
   });
   if (checks.length === 0 && options.failUnder === undefined) return null;
-  const has = (outcome: string): boolean => checks.some((check) => check.outcome === outcome);
-  const outcome = has("fail") ? "fail" : has("inconclusive") || checks.length === 0 ? "inconclusive" : "pass";
-  return { outcome, checks };
+  const blockedBecause = options.blockedBecause ??
+    (checks.length === 0 ? "no blocking task was scored" : null);
+  const has = (outcome: GateOutcome): boolean => checks.some((check) => check.outcome === outcome);
+  const open = has("inconclusive") || blockedBecause !== null;
+  return { outcome: has("fail") ? "fail" : open ? "inconclusive" : "pass", checks, blockedBecause };
 }
 
 /**
@@ -89,15 +106,14 @@ export function gateText(verdict: GateVerdict): string {
   if (verdict.outcome === "pass") {
     return `gate passed: ${verdict.checks.length} of ${verdict.checks.length} at or above`;
   }
-  const lines = verdict.checks.filter((check) => check.outcome !== "pass").map((
-    { task, threshold, score, outcome },
-  ) =>
+  const missed = verdict.checks.filter((check) => check.outcome !== "pass");
+  const lines = missed.map(({ task, threshold, score, outcome }) =>
     outcome === "fail"
       ? `${task} ${shown(score, threshold)} is below ${threshold}`
       : `${task} has no full score`
   );
-  const word = verdict.outcome === "fail" ? "failed" : "inconclusive";
-  return `gate ${word}: ${lines.length === 0 ? "no blocking task was scored" : lines.join("; ")}`;
+  if (verdict.blockedBecause !== null) lines.push(verdict.blockedBecause);
+  return `gate ${verdict.outcome === "fail" ? "failed" : "inconclusive"}: ${lines.join("; ")}`;
 }
 
 /** As many digits as it takes not to look like the threshold. */

@@ -1,0 +1,136 @@
+/**
+ * The first and last lines of a run at the terminal.
+ *
+ * @module
+ */
+import { visibleText } from "../core/redact.ts";
+import type { ReportView } from "./view.ts";
+
+/** What is known before the first request. */
+export interface RunOutlook {
+  /** Niche, or `custom`. */
+  readonly niche: string;
+  /** Tasks that will run, with their number of requests. */
+  readonly tasks: readonly { readonly task: string; readonly requests: number | null }[];
+  /** Model as asked for. */
+  readonly model: string;
+  /** Endpoint without credentials, or null for in-process models. */
+  readonly baseUrl: string | null;
+  /** True for the floor model. */
+  readonly floor: boolean;
+  /** Where the rows come from. */
+  readonly source: string;
+  /** `canonical` or `diagnostic`. */
+  readonly mode: string;
+  /** Why not canonical. */
+  readonly notCanonicalBecause: readonly string[];
+  /** Estimated cost; null when the price is unknown; 0 for in-process models. */
+  readonly costUsd: number | null;
+  /** Config in use, or null for defaults. */
+  readonly config: string | null;
+  /** Requests already answered by an earlier start. */
+  readonly done: number;
+}
+
+/**
+ * The first line of a run: what will run, with which model, on which data, why
+ * it is not canonical, and what it may cost.
+ *
+ * @example
+ * ```ts
+ * import { outlookText } from "./summary.ts";
+ * import { assert } from "@std/assert";
+ * const text = outlookText({
+ *   niche: "medical", tasks: [{ task: "pubmedqa", requests: 60 }], model: "builtin:floor", baseUrl: null,
+ *   floor: true, source: "sample", mode: "diagnostic", notCanonicalBecause: ["source sample"], costUsd: 0,
+ *   config: null, done: 0,
+ * });
+ * assert(text.startsWith("medical: pubmedqa; builtin:floor (a floor, not a model)"));
+ * ```
+ */
+export function outlookText(outlook: RunOutlook): string {
+  const counts = outlook.tasks.map((task) => task.requests);
+  const known = counts.every((count) => count !== null);
+  const total = counts.reduce((sum: number, count) => sum + (count ?? 0), 0);
+  const where = outlook.baseUrl === null ? "" : ` at ${outlook.baseUrl}`;
+  const parts = [
+    `${outlook.niche}: ${outlook.tasks.map((task) => task.task).join(", ")}`,
+    `${outlook.model}${outlook.floor ? " (a floor, not a model)" : ""}${where}`,
+    `source ${outlook.source}`,
+    ...(known ? [`${total} requests${outlook.done > 0 ? `, ${outlook.done} answered before` : ""}`] : []),
+    outlook.costUsd === null
+      ? "cost unknown"
+      : outlook.costUsd === 0
+      ? "no cost"
+      : `about ${usd(outlook.costUsd)}`,
+    outlook.config === null ? "no config, defaults" : `config ${outlook.config}`,
+    outlook.notCanonicalBecause.length === 0
+      ? outlook.mode
+      : `${outlook.mode}: not canonical because ${outlook.notCanonicalBecause.join(", ")}`,
+  ];
+  return visibleText(parts.join("; "));
+}
+
+const usd = (value: number): string => `$${value < 0.1 ? value.toPrecision(1) : value.toFixed(2)}`;
+
+/** What a run left and what comes next. */
+export interface RunEnding {
+  /** Result files. */
+  readonly files: readonly string[];
+  /** The run's folder, or null. */
+  readonly folder: string | null;
+  /** Command worth typing next. */
+  readonly next: string;
+  /** Verdict of the gate, or null when none was asked for. */
+  readonly gate: string | null;
+  /** Cost of the run; null when unknown. */
+  readonly costUsd: number | null;
+}
+
+/**
+ * The last lines of a run: gate, cost, files written, next command.
+ *
+ * @example
+ * ```ts
+ * import { endingText } from "./summary.ts";
+ * import { assert } from "@std/assert";
+ * const text = endingText({ files: ["a.json"], folder: null, next: "deno task bench --help", gate: null, costUsd: 0 });
+ * assert(text.endsWith("next: deno task bench --help"));
+ * ```
+ */
+export function endingText(ending: RunEnding): string {
+  const lines = [
+    ...(ending.gate === null ? [] : [ending.gate]),
+    ...(ending.costUsd === null || ending.costUsd === 0 ? [] : [`cost ${usd(ending.costUsd)}`]),
+    ...(ending.files.length === 0 ? ["no file was written"] : ending.files.map((file) => `wrote ${file}`)),
+    ...(ending.folder === null ? [] : [`ledger and report in ${ending.folder}`]),
+    `next: ${ending.next}`,
+  ];
+  return lines.map(visibleText).join("\n");
+}
+
+/**
+ * The command worth typing after a run.
+ *
+ * @example
+ * ```ts
+ * import { nextCommand } from "./summary.ts";
+ * import { toView } from "./view.ts";
+ * import { assertEquals } from "@std/assert";
+ * const view = { ...toView([]), runId: "r", niche: "medical", floor: true };
+ * assertEquals(
+ *   nextCommand(view),
+ *   "deno task bench --niche medical --model openai:NAME --base-url http://127.0.0.1:8000/v1",
+ * );
+ * ```
+ */
+export function nextCommand(view: ReportView): string {
+  const what = view.niche === "custom"
+    ? `--tasks ${view.rows.map((row) => row.task).join(",")}`
+    : `--niche ${view.niche}`;
+  if (view.rows.some((row) => row.status === "incomplete" || row.status === "error")) {
+    return `deno task bench ${what} --resume ${view.runId} (with the same flags)`;
+  }
+  if (view.floor) return `deno task bench ${what} --model openai:NAME --base-url http://127.0.0.1:8000/v1`;
+  return `deno task compare OTHER_RUN artifacts/runs/${view.runId}`;
+}
