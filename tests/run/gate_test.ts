@@ -18,9 +18,7 @@ Deno.test("S17: a score meant to equal the threshold passes, rounding never deci
 });
 
 Deno.test("S19: a missing or senseless threshold is an error, not a pass", () => {
-  for (
-    const failUnder of [NaN, -0.1, 1.1, Infinity
-  ) {
+  for (const failUnder of [NaN, -0.1, 1.1, Infinity]) {
     assertThrows(() => judgeGate([result("a", 0)], { failUnder }), RangeError);
   }
   assertThrows(() => judgeGate([result("a", 0)], { hardFloor: { a: 70 } }), RangeError);
