@@ -92,7 +92,12 @@ function compile(pattern: string, options: PythonRegExpOptions): PythonRegExp {
 
   const matches = (text: string): PythonMatch[] => {
     if (native && (text.length + 1) ** (cost.degree + 1) * cost.factor <= NATIVE_LIMIT) {
-      return Array.from(text.matchAll(native), (match) => ({ index: match.index, groups: [...match] }));
+      const found = Array.from(
+        text.matchAll(native),
+        (match) => ({ index: match.index, groups: [...match] }),
+      );
+      // where a match is empty the two languages go on differently
+      if (!found.some((match) => match.groups[0] === "")) return found;
     }
     const { codes, offsets } = codePoints(text);
     return careful.run(codes, budget + 20 * codes.length).map((spans) => {

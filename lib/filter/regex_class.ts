@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { RegexNode } from "./regex_ast.ts";
+import type { RegexNode } from "./regex_node.ts";
 
 /** Members of Python's `\s`, as the inside of a JavaScript class. */
 export const PY_SPACE =

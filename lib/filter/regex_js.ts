@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { RegexNode } from "./regex_ast.ts";
+import type { RegexNode } from "./regex_node.ts";
 import { classSource, wordClass } from "./regex_class.ts";
 
 /** Upper bound of the work of a native match: `(length + 1) ** degree * factor` steps. */

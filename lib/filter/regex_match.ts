@@ -4,7 +4,8 @@
  *
  * @module
  */
-import type { ParsedRegex, RegexNode } from "./regex_ast.ts";
+import type { ParsedRegex } from "./regex_ast.ts";
+import type { RegexNode } from "./regex_node.ts";
 import { classTest, wordClass } from "./regex_class.ts";
 
 /** Thrown inside when the budget is used up. Not for callers of filters. */
@@ -77,13 +78,16 @@ export class BudgetMatcher {
     this.#left = budget;
     const found: MatchSpans[] = [];
     try {
+      // as in Python: after an empty match the same place is tried again for one that is not empty
+      let emptyAt = -1;
       for (let from = 0; from <= text.length;) {
-        const spans = this.#matchAt(from);
+        const spans = this.#matchAt(from, emptyAt);
         if (spans === null) from++;
         else {
           found.push(spans);
           const end = spans[1] as number;
-          from = end === from ? from + 1 : end;
+          emptyAt = end === from ? end : -1;
+          from = end;
         }
       }
     } catch (error) {
@@ -93,11 +97,11 @@ export class BudgetMatcher {
     return found;
   }
 
-  #matchAt(from: number): MatchSpans | null {
+  #matchAt(from: number, emptyAt: number): MatchSpans | null {
     this.#caps = new Int32Array(2 * (this.#groups + 1)).fill(-1);
     this.#step();
     let end = -1;
-    if (!this.#start(from, (at) => (end = at, true))) return null;
+    if (!this.#start(from, (at) => at !== from || from !== emptyAt ? (end = at, true) : false)) return null;
     this.#caps[0] = from;
     this.#caps[1] = end;
     return this.#caps;

@@ -16,7 +16,11 @@ function check(cases: Case[], count: number): void {
   for (const { filter, kwargs, docs, resps, out } of cases) {
     const step = makeFilter(filter, kwargs ?? {});
     resps.forEach((replies, i) => {
-      assertEquals(step(replies, docs[i] ?? {}, { unparsed() {} }), out[i], `${filter} ${JSON.stringify(replies)}`);
+      assertEquals(
+        step(replies, docs[i] ?? {}, { unparsed() {} }),
+        out[i],
+        `${filter} ${JSON.stringify(replies)}`,
+      );
     });
     ran++;
   }
