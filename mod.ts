@@ -16,6 +16,13 @@ export * from "./lib/core/context.ts";
 export * from "./lib/core/env.ts";
 export * from "./lib/core/random.ts";
 export * from "./lib/core/python.ts";
+// Statistics
+export * from "./lib/stat/mean.ts";
+export * from "./lib/stat/bootstrap.ts";
+export * from "./lib/stat/normal.ts";
+export * from "./lib/stat/student.ts";
+export * from "./lib/stat/wilson.ts";
+export * from "./lib/stat/pass_at_k.ts";
 // Data sets
 export * from "./lib/dataset/doc.ts";
 export * from "./lib/dataset/from_array.ts";
@@ -42,6 +49,29 @@ export * from "./lib/task/request.ts";
 export * from "./lib/model/model.ts";
 export * from "./lib/model/floor_model.ts";
 export * from "./lib/model/scripted_model.ts";
+// Filters
+export * from "./lib/filter/filter.ts";
+export * from "./lib/filter/apply_filters.ts";
+export * from "./lib/filter/python_regex.ts";
+export * from "./lib/filter/extract_answer.ts";
+export * from "./lib/filter/answer_format.ts";
+export * from "./lib/filter/strip_reasoning.ts";
+export * from "./lib/filter/code_block.ts";
+export * from "./lib/filter/number.ts";
+export * from "./lib/filter/json_block.ts";
+// Metrics
+export * from "./lib/metric/metric.ts";
+export * from "./lib/metric/aggregation.ts";
+export * from "./lib/metric/registry.ts";
+export * from "./lib/metric/acc.ts";
+export * from "./lib/metric/exact_match.ts";
+export * from "./lib/metric/classification.ts";
+export * from "./lib/metric/likelihood.ts";
+export * from "./lib/metric/score_sample.ts";
+export * from "./lib/metric/aggregate.ts";
+export * from "./lib/metric/group.ts";
+export * from "./lib/metric/primary.ts";
+export * from "./lib/metric/interval.ts";
 // Results
 export * from "./lib/result/task_result.ts";
 export * from "./lib/result/blank_result.ts";
