@@ -97,14 +97,21 @@ async function runSuite(suite: Suite, temp: string, env: Record<string, string>)
       child.kill("SIGKILL");
     }, QUIET_LIMIT_MS);
   };
-  const collect = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
-    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-      output += text;
+  const readers = [child.stdout, child.stderr].map((s) => s.pipeThrough(new TextDecoderStream()).getReader());
+  const collect = async (reader: ReadableStreamDefaultReader<string>): Promise<void> => {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      output += part.value;
       wind();
     }
   };
   wind();
-  const [status] = await Promise.all([child.status, collect(child.stdout), collect(child.stderr)]);
+  const collected = Promise.all(readers.map(collect));
+  const status = await child.status;
+  clearTimeout(timer);
+  // A grandchild left behind may hold the pipes open: what it says is not waited for.
+  const patience = setTimeout(() => readers.forEach((reader) => reader.cancel()), 5_000);
+  await collected;
+  clearTimeout(patience);
   clearTimeout(timer);
   if (hung) {
     output += `\nhung: no test ended for ${QUIET_LIMIT_MS / 60_000} minutes; running: ${

@@ -28,7 +28,7 @@ export interface RunOutput {
 }
 
 const KEPT =
-  /^(PATH|HOME|USER|USERPROFILE|SystemRoot|windir|TMP|TEMP|TMPDIR|LANG|APPDATA|LOCALAPPDATA|ComSpec|PATHEXT|DENO_.*|NPM_CONFIG_.*|npm_config_.*|NODE_EXTRA_CA_CERTS|BENCHBOOK_(SHARED|REQUIRE))$/;
+  /^(PATH|HOME|USER|USERPROFILE|SystemRoot|windir|TMP|TEMP|TMPDIR|LANG|APPDATA|LOCALAPPDATA|ComSpec|PATHEXT|DENO_.*|NPM_CONFIG_.*|npm_config_.*|NODE_EXTRA_CA_CERTS|BENCHBOOK_(SHARED|REQUIRE|PYTHON|JUPYTER_PYTHON))$/;
 
 /** The environment a child gets: only what it takes to start, and `NO_COLOR`. */
 export function childEnv(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
