@@ -30,6 +30,13 @@ export * from "./lib/dataset/from_jsonl.ts";
 export * from "./lib/dataset/from_json.ts";
 export * from "./lib/dataset/from_csv.ts";
 export * from "./lib/dataset/from_parquet.ts";
+export * from "./lib/dataset/data_file.ts";
+export * from "./lib/dataset/from_local.ts";
+export * from "./lib/dataset/choices.ts";
+export * from "./lib/dataset/map_docs.ts";
+export * from "./lib/dataset/overlap.ts";
+export * from "./lib/dataset/data_warnings.ts";
+export * from "./lib/dataset/pin.ts";
 export * from "./lib/dataset/filter_docs.ts";
 export * from "./lib/dataset/limit.ts";
 export * from "./lib/dataset/shuffle.ts";
@@ -48,6 +55,7 @@ export * from "./lib/task/request.ts";
 // Models
 export * from "./lib/model/model.ts";
 export * from "./lib/model/floor_model.ts";
+export * from "./lib/model/gguf.ts";
 export * from "./lib/model/scripted_model.ts";
 // Filters
 export * from "./lib/filter/filter.ts";

@@ -1,0 +1,137 @@
+/**
+ * Proof that a split is the one that was meant.
+ *
+ * @module
+ */
+import { canonicalJson } from "../core/canonical.ts";
+import { DataError } from "../core/errors.ts";
+import { openHash } from "../core/hash.ts";
+import type { Dataset, Doc, Fields } from "./doc.ts";
+import { deriveDataset } from "./make_dataset.ts";
+
+/** What a split must be. Parts that are absent are not checked. */
+export interface Pin {
+  /** Number of rows. */
+  readonly rows?: number;
+  /** SHA-256 of the canonical rows in order; see {@linkcode contentHash}. */
+  readonly sha256?: string;
+  /** Hub commit. */
+  readonly revision?: string | null;
+}
+
+/** What {@linkcode checkPin} found; wanted is null where nothing was pinned. */
+export interface PinReport {
+  /** True when everything pinned is as wanted. */
+  readonly ok: boolean;
+  /** Rows. */
+  readonly rows: { readonly wanted: number | null; readonly found: number };
+  /** Content hash. */
+  readonly sha256: { readonly wanted: string | null; readonly found: string };
+  /** Commit. */
+  readonly revision: { readonly wanted: string | null; readonly found: string | null };
+  /** What differs, in words; empty when ok. */
+  readonly problems: readonly string[];
+}
+
+/** Feeds rows to a hash, one canonical line each. */
+function rowHasher(): { add(fields: Fields): void; rows(): number; digest(): string } {
+  const hash = openHash("sha256");
+  let rows = 0;
+  return {
+    add(fields) {
+      rows++;
+      hash.update(`${canonicalJson(fields, { wide: true })}\n`);
+    },
+    rows: () => rows,
+    digest: () => hash.digest("hex"),
+  };
+}
+
+/**
+ * SHA-256 (hex) over the canonical JSON of all rows in order, each ended by LF.
+ * Key order, file format and ids do not change it; a changed, moved, missing
+ * or added row does.
+ *
+ * @throws {DataError} what reading throws.
+ *
+ * @example
+ * ```ts
+ * import { contentHash, fromArray } from "../../mod.ts";
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(await contentHash(fromArray([{ a: 1, b: 2 }])), await contentHash(fromArray([{ b: 2, a: 1 }])));
+ * ```
+ */
+export async function contentHash(dataset: AsyncIterable<Doc>): Promise<string> {
+  const hasher = rowHasher();
+  for await (const doc of dataset) hasher.add(doc.fields);
+  return hasher.digest();
+}
+
+/**
+ * Reads a data set once and compares it with its pin. A diagnostic run reports
+ * the difference; a canonical one uses {@linkcode pinDataset}.
+ *
+ * @throws {DataError} what reading throws.
+ *
+ * @example
+ * ```ts
+ * import { checkPin, fromArray } from "../../mod.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const report = await checkPin(fromArray([{ a: 1 }]), { rows: 500 });
+ * assertEquals([report.ok, report.rows], [false, { wanted: 500, found: 1 }]);
+ * ```
+ */
+export async function checkPin(dataset: Dataset, pin: Pin): Promise<PinReport> {
+  const hasher = rowHasher();
+  for await (const doc of dataset) hasher.add(doc.fields);
+  const found = { rows: hasher.rows(), sha256: hasher.digest(), revision: dataset.info.revision };
+  const problems = [
+    differs("rows", pin.rows, found.rows),
+    differs("the content hash", pin.sha256, found.sha256),
+    differs("the revision", pin.revision, found.revision),
+  ].filter((problem) => problem !== null);
+  return {
+    ok: problems.length === 0,
+    rows: { wanted: pin.rows ?? null, found: found.rows },
+    sha256: { wanted: pin.sha256 ?? null, found: found.sha256 },
+    revision: { wanted: pin.revision ?? null, found: found.revision },
+    problems,
+  };
+}
+
+function differs(what: string, wanted: string | number | null | undefined, found: unknown): string | null {
+  if (wanted === undefined || wanted === null || wanted === found) return null;
+  return `${what}: wanted ${wanted}, found ${found ?? "none"}`;
+}
+
+/**
+ * A data set that refuses to give its first doc until all of it was found to be
+ * as pinned. Reads the source twice, the first time for the check.
+ *
+ * @throws {DataError} while reading: `pin_mismatch` with the report in `details`.
+ *
+ * @example
+ * ```ts
+ * import { fromArray, pinDataset, toArray } from "../../mod.ts";
+ * import { assertRejects } from "@std/assert";
+ * await assertRejects(() => toArray(pinDataset(fromArray([{ a: 1 }]), { rows: 2 })), Error, "rows: wanted 2");
+ * ```
+ */
+export function pinDataset<F extends Fields>(dataset: Dataset<F>, pin: Pin): Dataset<F> {
+  let checked: Promise<PinReport> | undefined;
+  return deriveDataset(dataset, "the pin", async function* (batches) {
+    const report = await (checked ??= checkPin(dataset, pin));
+    if (!report.ok) {
+      throw new DataError(
+        `Cannot use "${dataset.info.name}" as the pinned split: ${report.problems.join("; ")}`,
+        {
+          code: "pin_mismatch",
+          hint: "Take the standard split, or run as diagnostic",
+          details: { report },
+        },
+      );
+    }
+    yield* batches;
+  });
+}
