@@ -1,0 +1,120 @@
+/** @module */
+import type { Context } from "../core/context.ts";
+import type { ModelResponse } from "../model/model.ts";
+import type { DocStub } from "../task/prepare_task.ts";
+import type { PreparedDoc } from "../task/build_doc.ts";
+import type { Task } from "../task/task.ts";
+import { askDoc, type AskOptions, type DocReplies } from "./ask_doc.ts";
+import { blankSample, encodeSample, type SampleData, type SampleTokens } from "./sample.ts";
+import { scoreDoc } from "./score_doc.ts";
+import type { Unit, UnitOutcome } from "./unit.ts";
+import { outcomeOfError } from "./unit_outcome.ts";
+
+/** How the samples of a task are asked and recorded. */
+export interface SampleUnitOptions extends Omit<AskOptions, "epoch"> {
+  /** 0-based repetition of the doc; default 0. */
+  readonly epoch?: number;
+  /** Prefix keys all samples of the task share, outermost first. */
+  readonly prefixes?: readonly string[];
+  /** Stamped on multiple-choice samples: `loglikelihood`, or the choice protocol in use. */
+  readonly choiceProtocol?: string | null;
+  /** Replaces {@linkcode askDoc}, for choice protocols. */
+  readonly ask?: (prepared: PreparedDoc, options: AskOptions, context: Context) => Promise<DocReplies>;
+}
+
+/**
+ * Makes the unit of one sample: build, ask, filter, score, record. What was
+ * answered is kept also when it cannot be scored. A reply cut by the token
+ * limit is scored and `limited`; one from which no answer can be read is
+ * scored 0 and `unparsed`; a failed request is an `error`, never a 0.
+ *
+ * @example
+ * ```ts
+ * import { sampleUnit } from "./sample_unit.ts";
+ * import { defineTask } from "../task/define_task.ts";
+ * import { prepareTask } from "../task/prepare_task.ts";
+ * import { scriptedModel } from "../model/scripted_model.ts";
+ * const task = defineTask({ name: "t", prompt: (doc) => doc.q, target: (doc) => doc.a });
+ * const [stub] = prepareTask(task, { test: [{ q: "1+1=", a: "2" }] }).stubs();
+ * const outcome = await sampleUnit(task, stub!, { model: scriptedModel(() => "2") }).run({});
+ * console.assert(outcome.status === "ok" && outcome.data.score === 1);
+ * ```
+ */
+export function sampleUnit(task: Task, stub: DocStub, options: SampleUnitOptions): Unit {
+  const { epoch = 0, prefixes, choiceProtocol = null, ask = askDoc } = options;
+  const id = `${task.name}/${stub.doc.id}${epoch > 0 ? `/e${epoch}` : ""}`;
+  return {
+    id,
+    group: task.name,
+    ...(prefixes && prefixes.length > 0 ? { prefixes } : {}),
+    run: async (context) => {
+      let sample: SampleData = {
+        ...blankSample(task.name, stub.doc.id),
+        docIndex: stub.docIndex,
+        epoch,
+        choiceProtocol,
+      };
+      try {
+        const prepared = stub.build();
+        sample = {
+          ...sample,
+          prompt: prepared.requests[0]?.prompt ?? null,
+          target: prepared.target,
+          choices: prepared.choices,
+          hashes: prepared.hashes,
+        };
+        const askOptions = { ...options, epoch };
+        const replies = await ask(prepared, askOptions, context);
+        sample = { ...sample, ...recordReplies(replies) };
+        const score = scoreDoc(task, prepared, replies);
+        sample = {
+          ...sample,
+          scores: score.scores,
+          score: score.score,
+          answer: score.answer,
+          unparsed: score.unparsed,
+        };
+        return outcomeOf(sample, replies, score.reason);
+      } catch (error) {
+        if (context.signal?.aborted) throw error;
+        const failed = outcomeOfError(error);
+        return { ...failed, data: { ...encodeSample(sample), ...failed.data } };
+      }
+    },
+  };
+}
+
+function recordReplies({ responses, logliks, picked }: DocReplies): Partial<SampleData> {
+  const withText = logliks === null || picked !== undefined;
+  const serving = responses.find((response) => response.serving !== undefined)?.serving;
+  return {
+    replies: withText ? responses.map((response) => response.rawText ?? response.text) : null,
+    logliks: logliks === null ? null : logliks.map(({ loglik, isGreedy }) => [loglik, isGreedy]),
+    tokens: sumTokens(responses),
+    cached: responses.length > 0 && responses.every((response) => response.cached === true),
+    requests: responses.reduce((sum, response) => sum + response.attempts, 0),
+    serving: serving === undefined ? null : { ...serving },
+  };
+}
+
+function sumTokens(responses: readonly ModelResponse[]): SampleTokens {
+  let input: number | null = 0;
+  let output: number | null = 0;
+  for (const { usage } of responses) {
+    input = input === null || usage.inputTokens === null ? null : input + usage.inputTokens;
+    output = output === null || usage.outputTokens === null ? null : output + usage.outputTokens;
+  }
+  return { input, output };
+}
+
+function outcomeOf(sample: SampleData, replies: DocReplies, unreadable: string | null): UnitOutcome {
+  const generated = replies.logliks === null && replies.picked === undefined;
+  const problem = replies.responses.find((response) => response.problem !== undefined)?.problem;
+  const cut = generated && replies.responses.some((response) => response.finishReason === "length");
+  if (cut || problem === "truncated_reasoning") {
+    return { status: "limited", reason: problem ?? "token_limit", data: encodeSample(sample) };
+  }
+  // The nearer cause names itself: an empty reply is why nothing could be read.
+  const reason = sample.unparsed ? problem ?? unreadable ?? "no_answer" : undefined;
+  return { status: "ok", ...(reason === undefined ? {} : { reason }), data: encodeSample(sample) };
+}
