@@ -35,7 +35,6 @@ export * from "./lib/dataset/from_local.ts";
 export * from "./lib/dataset/choices.ts";
 export * from "./lib/dataset/map_docs.ts";
 export * from "./lib/dataset/overlap.ts";
-export * from "./lib/dataset/data_warnings.ts";
 export * from "./lib/dataset/pin.ts";
 export * from "./lib/dataset/filter_docs.ts";
 export * from "./lib/dataset/limit.ts";
