@@ -1,3 +1,4 @@
+// deno-lint-ignore-file camelcase -- the wire is snake_case
 import { assertEquals } from "@std/assert";
 import { BOS, encode, scoreTokens, tokenize } from "./fake_model.ts";
 import { readGoldenJson, readSharedJson } from "./shared.ts";
