@@ -54,6 +54,20 @@ export * from "./lib/dataset/file_source.ts";
 // Tasks
 export * from "./lib/task/task.ts";
 export * from "./lib/task/request.ts";
+export * from "./lib/task/define_task.ts";
+export * from "./lib/task/number_docs.ts";
+export * from "./lib/task/content_key.ts";
+export * from "./lib/task/draw_shots.ts";
+export * from "./lib/task/render_prompt.ts";
+export * from "./lib/task/hash_doc.ts";
+export * from "./lib/task/build_doc.ts";
+export * from "./lib/task/check_docs.ts";
+export * from "./lib/task/prepare_task.ts";
+export * from "./lib/task/build_requests.ts";
+export * from "./lib/task/sample_view.ts";
+export * from "./lib/task/registry.ts";
+export * from "./lib/task/niche.ts";
+export * from "./lib/task/load_samples.ts";
 // Models
 export * from "./lib/model/model.ts";
 export * from "./lib/model/auth.ts";

@@ -74,10 +74,26 @@ function found(position: number): number {
   return position;
 }
 
-function affix(text: string, marks: Value, test: (mark: string) => boolean): boolean {
+function affix(marks: Value, test: (mark: string) => boolean): boolean {
   return marks instanceof PyTuple
     ? marks.items.some((m) => test(need(m, "startswith")))
     : test(need(marks, "startswith"));
+}
+
+const LINE_ENDS = new Set("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029");
+
+function splitLines(text: string, keepEnds: boolean): string[] {
+  const lines: string[] = [];
+  let from = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (!LINE_ENDS.has(text[i] as string)) continue;
+    const end = text[i] === "\r" && text[i + 1] === "\n" ? i + 2 : i + 1;
+    lines.push(text.slice(from, keepEnds ? end : i));
+    from = end;
+    i = end - 1;
+  }
+  if (from < text.length) lines.push(text.slice(from));
+  return lines;
 }
 
 /** Upper-cases the first letter of each run of letters and lowers the rest, as `str.title`. */
@@ -131,22 +147,14 @@ export const TEXT_METHODS: ReadonlyMap<string, TextMethod> = new Map<string, Tex
   ],
   ["split", (text, [sep, max], kw) => splitText(text, sep ?? kw.sep, max ?? kw.maxsplit ?? -1)],
   ["rsplit", (text, [sep, max], kw) => splitRight(text, sep ?? kw.sep, max ?? kw.maxsplit ?? -1)],
-  ["splitlines", (text, [keep], kw) => {
-    const lines =
-      text.match(/[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]*(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]|$)/g) ??
-        [];
-    const kept = lines.filter((line, i) => line !== "" || i < lines.length - 1);
-    return keep ?? kw.keepends
-      ? kept
-      : kept.map((l) => l.replace(/(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029])$/, ""));
-  }],
+  ["splitlines", (text, [keep], kw) => splitLines(text, keep ?? kw.keepends ?? false)],
   ["join", (text, [items]) => iterate(items).map((item) => need(item, "join")).join(text)],
   [
     "replace",
     (text, [from, to, count]) => replaceText(text, need(from, "replace"), need(to, "replace"), count ?? -1),
   ],
-  ["startswith", (text, [marks]) => affix(text, marks, (mark) => text.startsWith(mark))],
-  ["endswith", (text, [marks]) => affix(text, marks, (mark) => text.endsWith(mark))],
+  ["startswith", (text, [marks]) => affix(marks, (mark) => text.startsWith(mark))],
+  ["endswith", (text, [marks]) => affix(marks, (mark) => text.endsWith(mark))],
   ["find", (text, [needle]) => find(text, needle, "left")],
   ["rfind", (text, [needle]) => find(text, needle, "right")],
   ["index", (text, [needle]) => found(find(text, needle, "left"))],
