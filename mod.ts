@@ -19,6 +19,7 @@ export * from "./lib/core/reasoning.ts";
 export * from "./lib/core/env.ts";
 export * from "./lib/core/random.ts";
 export * from "./lib/core/python.ts";
+export * from "./lib/core/template.ts";
 // Statistics
 export * from "./lib/stat/mean.ts";
 export * from "./lib/stat/bootstrap.ts";
