@@ -78,6 +78,7 @@ export * from "./lib/model/openai_chat.ts";
 export * from "./lib/model/openai_completions.ts";
 export * from "./lib/model/floor_model.ts";
 export * from "./lib/model/gguf.ts";
+export * from "./lib/model/replay.ts";
 export * from "./lib/model/scripted_model.ts";
 // Filters
 export * from "./lib/filter/filter.ts";
