@@ -95,19 +95,14 @@ export function hostsOf(sources: HostSources): string[] {
  * ```
  */
 export function lacksPermission(needs: RunNeeds): boolean {
-  const wanted: Deno.PermissionDescriptor[] = needs.hosts.map((host) => ({ name: "net", host }));
+  // A wildcard can be granted but not asked about; any host below it will do.
+  const wanted: Deno.PermissionDescriptor[] = needs.hosts.map((host) => ({
+    name: "net",
+    host: host.replace(/^\*\./, "any."),
+  }));
   if (needs.run) wanted.push({ name: "run" });
   if (needs.native) wanted.push({ name: "ffi" }, { name: "sys" });
-  return wanted.some((descriptor) => !isGranted(descriptor));
-}
-
-function isGranted(descriptor: Deno.PermissionDescriptor): boolean {
-  try {
-    return Deno.permissions.querySync(descriptor).state === "granted";
-  } catch {
-    // A wildcard host can be granted but not asked about: all of net will do, else a second process decides.
-    return Deno.permissions.querySync({ name: "net" }).state === "granted";
-  }
+  return wanted.some((descriptor) => Deno.permissions.querySync(descriptor).state !== "granted");
 }
 
 /**

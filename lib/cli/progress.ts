@@ -124,6 +124,7 @@ export function openProgress(options: ProgressOptions): Progress {
         state.units = Number(event.units ?? 0);
         state.before = Number(event.done ?? 0);
         state.startMs = nowMs();
+        state.drawnMs = nowMs();
         if (inPlace) draw();
       } else if (event.kind === "unit.done") {
         state.done++;

@@ -1,0 +1,111 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { UsageError } from "../../lib/core/errors.ts";
+import { readBenchmarkOverrides } from "../../lib/cli/benchmark_config.ts";
+import { readSpecialist } from "../../lib/cli/specialist.ts";
+import { tempDir } from "../support/temp.ts";
+
+Deno.test("readSpecialist() reads every key, null and missing ones as null", async () => {
+  await using dir = await tempDir();
+  const path = await dir.write(
+    "medical.yaml",
+    `model_path: models/m.gguf
+adapter_path: null
+model_version: med-1
+quantization_config: q4
+model_manifest_path: m.json
+sgfp4_manifest_path: s.json
+prompt_template: p.txt
+chat_template: "{{ x }}"
+task_revision: 1
+dataset_revision: abc
+model: openai:med
+base_url: http://127.0.0.1:8000/v1
+hard_floor: {pubmedqa: 0.5}
+serve:
+  command: [python3, -m, server]
+  cwd: srv
+  env: {A: 1}
+  health: /health
+  ready_timeout_s: 2.5
+`,
+  );
+  const got = await readSpecialist(path);
+  assertEquals(got, {
+    file: path,
+    modelPath: "models/m.gguf",
+    adapterPath: null,
+    modelVersion: "med-1",
+    quantizationConfig: "q4",
+    modelManifestPath: "m.json",
+    sgfp4ManifestPath: "s.json",
+    promptTemplate: "p.txt",
+    chatTemplate: "{{ x }}",
+    taskRevision: "1",
+    datasetRevision: "abc",
+    model: "openai:med",
+    baseUrl: "http://127.0.0.1:8000/v1",
+    hardFloor: { pubmedqa: 0.5 },
+    serve: {
+      command: ["python3", "-m", "server"],
+      cwd: "srv",
+      env: { A: "1" },
+      health: "/health",
+      readyTimeoutMs: 2500,
+      stopTimeoutMs: 10_000,
+    },
+  });
+});
+
+Deno.test("readSpecialist() refuses unknown keys and wrong kinds, naming the line", async () => {
+  await using dir = await tempDir();
+  const cases: [string, string, RegExp][] = [
+    ["model: a\n# c\nmodle_path: b\n", "unknown_key", /line 3: there is no key "modle_path"$/],
+    ["serve:\n  command: x\n  helth: /\n", "unknown_key", /line 3: there is no key "serve\.helth"$/],
+    ["model: [a]\n", "bad_config", /line 1: wanted text for "model", found \["a"\]$/],
+    ["- a\n- b\n", "bad_config", /wanted keys and values$/],
+    ["just text\n", "bad_config", /wanted keys and values$/],
+    ["model: 'a\n", "bad_config", /line \d+: /],
+    ["model: a\nmodel: b\n", "bad_config", /line 2: /],
+    ["serve: {cwd: x}\n", "bad_config", /"serve" needs a "command"$/],
+    ["serve: python\n", "bad_config", /wanted keys and values for "serve"$/],
+    ["hard_floor: {pubmedqa: 70}\n", "bad_config", /"hard_floor\.pubmedqa", found 70$/],
+    ["__proto__: 1\n", "unknown_key", /"__proto__"$/],
+  ];
+  for (const [text, code, message] of cases) {
+    const path = await dir.write("c.yaml", text);
+    const error = await assertRejects(() => readSpecialist(path), UsageError);
+    assertEquals(error.code, code, text);
+    assert(message.test(error.message), error.message);
+    assert(error.message.includes(path));
+  }
+  const near = await assertRejects(
+    async () => readSpecialist(await dir.write("d.yaml", "modle: x")),
+    UsageError,
+  );
+  assertEquals(near.hint, 'Did you mean "model"?');
+});
+
+Deno.test("readSpecialist() takes a missing or empty file as no facts, unless it was asked for", async () => {
+  await using dir = await tempDir();
+  assertEquals((await readSpecialist(dir.join("none.yaml"))).file, null);
+  assertEquals((await readSpecialist(await dir.write("empty.yaml", "# nothing\n"))).model, null);
+  const error = await assertRejects(
+    () => readSpecialist(dir.join("none.yaml"), { required: true }),
+    UsageError,
+  );
+  assertEquals(error.code, "missing_config");
+});
+
+Deno.test("readBenchmarkOverrides() reads overrides and refuses others", async () => {
+  await using dir = await tempDir();
+  const path = await dir.write(
+    "b.yaml",
+    "num_fewshot: 3\nlimit: null\ngen_kwargs:\n  temperature: 0.7\n  x_y: [1]\n",
+  );
+  assertEquals(await readBenchmarkOverrides(path), {
+    numFewshot: 3,
+    genKwargs: { temperature: 0.7, x_y: [1] },
+  });
+  const bad = await dir.write("bad.yaml", "num_fewshot: 1.5\n");
+  assertEquals((await assertRejects(() => readBenchmarkOverrides(bad), UsageError)).code, "bad_config");
+});

@@ -1,0 +1,130 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { ModelError } from "../../lib/core/errors.ts";
+import { startServer } from "../../lib/cli/serve.ts";
+import type { ServeConfig } from "../../lib/cli/specialist.ts";
+import { childEnv } from "../support/cli.ts";
+import { tempDir } from "../support/temp.ts";
+
+/** A port that was free a moment ago. */
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return (listener.addr as Deno.NetAddr).port;
+}
+
+/** Serves after `afterMs`, with a child of its own that would live for a minute. */
+const SERVER = `
+const [port, afterMs, pidFile, die] = Deno.args;
+const child = new Deno.Command(Deno.execPath(), { args: ["eval", "setTimeout(() => {}, 60000)"] }).spawn();
+Deno.writeTextFileSync(pidFile, String(child.pid));
+console.error("loading weights");
+if (die === "die") Deno.exit(7);
+if (afterMs !== "never") {
+  setTimeout(() => Deno.serve({ hostname: "127.0.0.1", port: Number(port), onListen() {} }, () => new Response("ok")), Number(afterMs));
+} else setTimeout(() => {}, 60000);
+`;
+
+async function isAlive(pid: number): Promise<boolean> {
+  const stat = await Deno.readTextFile(`/proc/${pid}/stat`).catch(() => null);
+  // A zombie is dead; in a container nobody may reap it.
+  return stat !== null && !/\) Z /.test(stat);
+}
+
+const linux = Deno.build.os === "linux";
+
+async function setUp(
+  dir: { path: string; write(name: string, text: string): Promise<string> },
+  ...rest: string[]
+) {
+  const port = freePort();
+  const script = await dir.write("server.ts", SERVER);
+  const pidFile = `${dir.path}/pid`;
+  const config: ServeConfig = {
+    command: [
+      Deno.execPath(),
+      "run",
+      "-A",
+      "--no-config",
+      script,
+      String(port),
+      rest[0] ?? "0",
+      pidFile,
+      ...rest.slice(1),
+    ],
+    cwd: null,
+    env: { ...childEnv(), NO_COLOR: "1" },
+    health: "/health",
+    readyTimeoutMs: 30_000,
+    stopTimeoutMs: 5_000,
+  };
+  const grandchild = async (): Promise<number> => Number(await Deno.readTextFile(pidFile));
+  return {
+    config,
+    grandchild,
+    options: { baseUrl: `http://127.0.0.1:${port}/v1`, root: dir.path, env: childEnv(), pollMs: 50 },
+  };
+}
+
+Deno.test({
+  name: "startServer() waits for a server healthy after 2 s and stops its children too",
+  ignore: !linux,
+}, async () => {
+  await using dir = await tempDir();
+  const { config, grandchild, options } = await setUp(dir, "2000");
+  const startMs = performance.now();
+  const server = await startServer(config, options);
+  assert(performance.now() - startMs >= 2000);
+  const response = await fetch(options.baseUrl);
+  assertEquals(await response.text(), "ok");
+  const pids = [server.pid, await grandchild()];
+  assertEquals(await Promise.all(pids.map(isAlive)), [true, true]);
+  await server.stop();
+  await server.stop();
+  assertEquals(await Promise.all(pids.map(isAlive)), [false, false]);
+});
+
+Deno.test({
+  name: "startServer() gives up on a server that is never healthy and leaves nothing",
+  ignore: !linux,
+}, async () => {
+  await using dir = await tempDir();
+  const { config, grandchild, options } = await setUp(dir, "never");
+  const error = await assertRejects(
+    () => startServer({ ...config, readyTimeoutMs: 1500 }, options),
+    ModelError,
+  );
+  assertEquals(error.code, "serve_not_ready");
+  assert(error.message.includes("within 1.5 s") && error.message.includes("loading weights"), error.message);
+  assertEquals(await isAlive(await grandchild()), false);
+});
+
+Deno.test({
+  name: "startServer() reports a server that dies and ends the grandchild it leaves",
+  ignore: !linux,
+}, async () => {
+  await using dir = await tempDir();
+  const { config, grandchild, options } = await setUp(dir, "never", "die");
+  const error = await assertRejects(() => startServer(config, options), ModelError);
+  assertEquals(error.code, "serve_failed");
+  assert(error.message.includes("ended with code 7"), error.message);
+  assertEquals(await isAlive(await grandchild()), false);
+});
+
+Deno.test("startServer() refuses a port that answers already, and a program that is not there", async () => {
+  await using dir = await tempDir();
+  const { config, options } = await setUp(dir);
+  const missing = { ...config, command: ["benchbook-no-such-program"] };
+  assertEquals((await assertRejects(() => startServer(missing, options), ModelError)).code, "serve_failed");
+  await using other = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => new Response("ok"));
+  const taken = { ...options, baseUrl: `http://127.0.0.1:${other.addr.port}/v1` };
+  assertEquals((await assertRejects(() => startServer(config, taken), ModelError)).code, "serve_port_taken");
+});
+
+Deno.test({ name: "startServer() stops at once when the run is interrupted", ignore: !linux }, async () => {
+  await using dir = await tempDir();
+  const { config, options } = await setUp(dir, "never");
+  const abort = new AbortController();
+  const reason = new DOMException("Interrupted by SIGINT", "AbortError");
+  const waiting = startServer(config, { ...options, signal: abort.signal });
+  abort.abort(reason);
+  assertEquals(await waiting.catch((error) => error), reason);
+});
