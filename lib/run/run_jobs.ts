@@ -1,0 +1,247 @@
+/** @module */
+import type { BenchEvent } from "../core/context.ts";
+import type { Model } from "../model/model.ts";
+import type { RunEvent, RunPlannedEvent } from "./events.ts";
+import type { LedgerRecord } from "./ledger_line.ts";
+import { memoryLedger } from "./memory_ledger.ts";
+import { openRun } from "./open_run.ts";
+import type { PlanGroup } from "./plan.ts";
+import { readLedger } from "./read_ledger.ts";
+import { runUnits, type RunUnitsOptions, type RunUnitsSummary } from "./run_units.ts";
+import { decodeSample, type Sample } from "./sample.ts";
+import { type TallyOptions, tallyTask, type TaskCollector, type TaskTally } from "./tally_task.ts";
+import { jobUnits, planJobs, type TaskJob } from "./task_job.ts";
+
+/** Options of a run that are the engine's. */
+export type EngineOptions =
+  & Omit<RunUnitsOptions, "ledger" | "isDone" | "attemptsBefore" | "onOutcome" | "lookAhead" | "nowMs">
+  & Pick<TallyOptions, "priceUsd" | "bootstrapIters">;
+
+/** Where a run leaves its files. */
+export interface RunPlace {
+  /** Folder of all runs, such as `artifacts/runs`. */
+  readonly runsDir: string;
+  /** Everything that changes an answer or a score. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** `latest` or a run id. */
+  readonly resume?: string;
+  /** Tries after which an errored sample is left as it is; default 5. */
+  readonly maxAttempts?: number;
+}
+
+/** What to look for among samples. */
+export interface SampleQuery {
+  /** Keeps samples for which it gives true; all by default. */
+  readonly where?: (sample: Sample) => boolean;
+  /** Most samples given; all by default. */
+  readonly limit?: number;
+}
+
+/** What {@linkcode runJobs} gives. */
+export interface JobsRun {
+  /** Id of the run; null without files. */
+  readonly runId: string | null;
+  /** The run's folder; null without files. */
+  readonly folder: string | null;
+  /** UTC time of the first start. */
+  readonly startedUtc: string;
+  /** What the engine did. */
+  readonly summary: RunUnitsSummary;
+  /** Tally per task, in order. */
+  readonly tallies: ReadonlyMap<string, TaskTally>;
+  /** What a server said about itself, as the first sample that has it. */
+  readonly serving: Sample["serving"];
+  /** Reads samples of a task, in plan order. */
+  readonly samples: (task: string, query?: SampleQuery) => Promise<Sample[]>;
+}
+
+/**
+ * Runs jobs on one model as one plan, on files or in memory, and sums each
+ * task up from what the ledger holds.
+ *
+ * @throws {ResultError} what the ledger, the plan or the lock throw
+ *
+ * @example
+ * ```ts
+ * import { runJobs } from "./run_jobs.ts";
+ * import { floorModel } from "../model/floor_model.ts";
+ * const run = await runJobs([], { model: floorModel(), engine: { concurrency: 1 } });
+ * console.assert(run.summary.finished === 0 && run.runId === null);
+ * ```
+ */
+export async function runJobs(
+  jobs: readonly TaskJob[],
+  options: { readonly model: Model; readonly engine: EngineOptions; readonly place?: RunPlace },
+): Promise<JobsRun> {
+  const { model, engine, place } = options;
+  const { ids, groups } = planJobs(jobs);
+  const watch = stopwatch(engine.onEvent);
+  const units = jobUnits(jobs, model);
+  if (place === undefined) {
+    const ledger = memoryLedger();
+    watch.onEvent(planned(null, groups, () => false));
+    const summary = await runUnits(units, { ...engine, onEvent: watch.onEvent, ledger });
+    const records = (group: PlanGroup | null): AsyncIterable<LedgerRecord> =>
+      fromArray(ledger.records, group);
+    const { tallies, serving } = await tally(jobs, groups, { records: records(null), engine, watch });
+    const startedUtc = new Date().toISOString();
+    return {
+      runId: null,
+      folder: null,
+      startedUtc,
+      summary,
+      tallies,
+      serving,
+      samples: reader(groups, records),
+    };
+  }
+  await using run = await openRun({ ...place, ids, groups, onEvent: watch.onEvent });
+  watch.onEvent(planned(run.plan.runId, groups, run.state.isDone));
+  const { isDone, attemptsBefore } = run.state;
+  const summary = await runUnits(units, {
+    ...engine,
+    onEvent: watch.onEvent,
+    ledger: run.ledger,
+    isDone,
+    attemptsBefore,
+  });
+  const { ledgerPath, folder } = run;
+  const records = (group: PlanGroup | null): AsyncIterable<LedgerRecord> =>
+    readLedger(ledgerPath, group === null ? {} : { from: group.start, to: group.start + group.units });
+  const { tallies, serving } = await tally(jobs, groups, { records: records(null), engine, watch });
+  const { runId, createdUtc } = run.plan;
+  return {
+    runId,
+    folder,
+    startedUtc: createdUtc,
+    summary,
+    tallies,
+    serving,
+    samples: reader(groups, records),
+  };
+}
+
+interface Stopwatch {
+  onEvent(event: RunEvent | BenchEvent): void;
+  /** Wall time from the first start to the last end of a task's samples in this process. */
+  durationMs(group: string): number;
+}
+
+function stopwatch(next: EngineOptions["onEvent"]): Stopwatch {
+  const spans = new Map<string, { from: number; to: number }>();
+  return {
+    onEvent(event) {
+      if ((event.kind === "unit.started" || event.kind === "unit.done") && typeof event.group === "string") {
+        const now = performance.now();
+        const span = spans.get(event.group);
+        if (span === undefined) spans.set(event.group, { from: now, to: now });
+        else if (event.kind === "unit.done") span.to = now;
+      }
+      next?.(event);
+    },
+    durationMs: (group) => {
+      const span = spans.get(group);
+      return span === undefined ? 0 : Math.max(0, span.to - span.from);
+    },
+  };
+}
+
+function planned(
+  runId: string | null,
+  groups: readonly PlanGroup[],
+  isDone: (ordinal: number) => boolean,
+): RunPlannedEvent {
+  const counted = groups.map(({ group, start, units }) => {
+    let done = 0;
+    for (let ordinal = start; ordinal < start + units; ordinal++) if (isDone(ordinal)) done++;
+    return { group, units, done };
+  });
+  const sum = (key: "units" | "done"): number => counted.reduce((total, one) => total + one[key], 0);
+  return { kind: "run.planned", runId, units: sum("units"), done: sum("done"), groups: counted };
+}
+
+async function tally(
+  jobs: readonly TaskJob[],
+  groups: readonly PlanGroup[],
+  from: { records: AsyncIterable<LedgerRecord>; engine: EngineOptions; watch: Stopwatch },
+): Promise<{ tallies: Map<string, TaskTally>; serving: Sample["serving"] }> {
+  const tallies = new Map<string, TaskTally>();
+  let serving: Sample["serving"] = null;
+  let at = -1;
+  let collector: TaskCollector | null = null;
+  // Records come in plan order, so one collector is open at a time.
+  const next = (): void => {
+    const done = groups[at];
+    if (collector !== null && done !== undefined) {
+      tallies.set(done.group, withPromptHash(collector.finish(), jobs[at]));
+    }
+    const job = jobs[++at];
+    collector = job === undefined ? null : open(job, from);
+  };
+  next();
+  for await (const record of from.records) {
+    while (at < groups.length - 1 && record.ordinal >= (groups[at + 1]?.start ?? Infinity)) next();
+    const sample = decodeSample(record);
+    serving ??= sample.serving;
+    (collector as TaskCollector | null)?.add(sample);
+  }
+  while (at < groups.length) next();
+  return { tallies, serving };
+}
+
+function open(job: TaskJob, { engine, watch }: { engine: EngineOptions; watch: Stopwatch }): TaskCollector {
+  const { prepared, dataset, epochs, blocking } = job;
+  return tallyTask(prepared.task, {
+    planned: prepared.evalDocs.length * epochs,
+    epochs,
+    facts: {
+      numFewshot: prepared.numFewshot,
+      fewshotSeed: prepared.fewshotSeed ?? 1234,
+      blocking,
+      dataset,
+      dataWarnings: prepared.warnings,
+      durationMs: watch.durationMs(prepared.task.name),
+    },
+    ...(engine.priceUsd === undefined ? {} : { priceUsd: engine.priceUsd }),
+    ...(engine.bootstrapIters === undefined ? {} : { bootstrapIters: engine.bootstrapIters }),
+  });
+}
+
+/** With samples missing or failed before their prompt was known, the hash comes from the task itself. */
+function withPromptHash(tally: TaskTally, job: TaskJob | undefined): TaskTally {
+  if (tally.result.promptHash !== null || job === undefined) return tally;
+  try {
+    return { ...tally, result: { ...tally.result, promptHash: job.prepared.hash() } };
+  } catch {
+    return tally;
+  }
+}
+
+function reader(
+  groups: readonly PlanGroup[],
+  records: (group: PlanGroup) => AsyncIterable<LedgerRecord>,
+): JobsRun["samples"] {
+  return async (task, query = {}) => {
+    const group = groups.find((one) => one.group === task);
+    const found: Sample[] = [];
+    if (group === undefined) return found;
+    const { where = () => true, limit = Infinity } = query;
+    if (limit <= 0) return found;
+    for await (const record of records(group)) {
+      const sample = decodeSample(record);
+      if (where(sample) && found.push(sample) >= limit) break;
+    }
+    return found;
+  };
+}
+
+async function* fromArray(
+  records: readonly (LedgerRecord | undefined)[],
+  group: PlanGroup | null,
+): AsyncGenerator<LedgerRecord> {
+  const end = group === null ? records.length : group.start + group.units;
+  for (let ordinal = group?.start ?? 0; ordinal < end; ordinal++) {
+    const record = records[ordinal];
+    if (record !== undefined) yield record;
+  }
+}
