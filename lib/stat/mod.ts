@@ -1,0 +1,11 @@
+/**
+ * Pure numbers: means, intervals, bootstrap.
+ *
+ * @module
+ */
+export * from "./mean.ts";
+export * from "./bootstrap.ts";
+export * from "./normal.ts";
+export * from "./student.ts";
+export * from "./wilson.ts";
+export * from "./pass_at_k.ts";
