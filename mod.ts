@@ -34,6 +34,8 @@ export * from "./lib/dataset/from_jsonl.ts";
 export * from "./lib/dataset/from_json.ts";
 export * from "./lib/dataset/from_csv.ts";
 export * from "./lib/dataset/from_parquet.ts";
+export * from "./lib/dataset/from_hub.ts";
+export * from "./lib/dataset/open_hub.ts";
 export * from "./lib/dataset/data_file.ts";
 export * from "./lib/dataset/from_local.ts";
 export * from "./lib/dataset/choices.ts";

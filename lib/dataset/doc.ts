@@ -30,6 +30,10 @@ export interface DatasetInfo {
   readonly name: string;
   /** Hub commit or other pinned revision; null when there is none. */
   readonly revision: string | null;
+  /** Commit the same revision name stood for before, when it has moved since; else null or absent. */
+  readonly movedFrom?: string | null;
+  /** True when the hub was not reached and the cache answered. */
+  readonly offline?: boolean;
 }
 
 /**
