@@ -1,0 +1,247 @@
+/**
+ * What a benchmark command means: flags over environment over config over
+ * defaults, checked before anything is spent.
+ *
+ * @module
+ */
+import { UsageError } from "../core/errors.ts";
+import { joinPath } from "../core/path.ts";
+import type { BenchFlags } from "./bench_options.ts";
+import { hostsOf, type RunNeeds } from "./permissions.ts";
+import type { Specialist } from "./specialist.ts";
+import { type ModelName, parseGenKwargs, parseHeaders, parseModelName } from "./values.ts";
+
+/** An endpoint and how to get in; the key itself is read when the model is made. */
+export interface EndpointSettings {
+  /** Model id as typed, such as `openai:NAME`. */
+  readonly id: string;
+  /** The id taken apart. */
+  readonly name: ModelName;
+  /** Base URL; null for models in process. */
+  readonly baseUrl: string | null;
+  /** Variable that holds the key; null when none is to be sent. */
+  readonly apiKeyEnv: string | null;
+  /** Extra request headers. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A checked command. */
+export interface BenchSettings {
+  /** Niche, or null when only tasks were named. */
+  readonly niche: string | null;
+  /** Tasks, or null for all of the niche. */
+  readonly tasks: readonly string[] | null;
+  /** `canonical` unless something stands against it. */
+  readonly mode: "canonical" | "diagnostic";
+  /** True when `--mode canonical` was typed: then nothing may stand against it later either. */
+  readonly insistsOnCanonical: boolean;
+  /** What stands against canonical, as far as flags tell. */
+  readonly notCanonicalBecause: readonly string[];
+  /** Where rows come from. */
+  readonly source: "huggingface" | "local" | "sample" | "api";
+  /** The model under test. */
+  readonly model: EndpointSettings;
+  /** The judge, for judged scenarios. */
+  readonly judge: EndpointSettings | null;
+  /** Decoding parameters laid over the task's own. */
+  readonly genKwargs: Readonly<Record<string, unknown>>;
+  /** True only when a quantisation is named and not denied; null when not known. */
+  readonly quantized: boolean | null;
+  /** Config, data, artifacts and `.env` lie here. */
+  readonly root: string;
+  /** Local data. */
+  readonly dataDir: string;
+  /** Results and runs. */
+  readonly out: string;
+  /** Hosts, programs and native code of the run. */
+  readonly needs: RunNeeds;
+}
+
+/** What settings are worked out from. */
+export interface SettingsSources {
+  /** Parsed flags, environment stand-ins among them. */
+  readonly flags: BenchFlags;
+  /** The specialist's config. */
+  readonly specialist: Specialist;
+  /** Looks up an environment variable. */
+  readonly env: (name: string) => string | undefined;
+}
+
+const usage = (message: string, code: string, hint: string): UsageError =>
+  new UsageError(message, { code, hint });
+
+/**
+ * Works out and checks the settings of a run.
+ *
+ * @throws {UsageError} for anything that makes no sense together.
+ * @example Nothing but a niche: the floor model on the samples
+ * ```ts
+ * import { benchSettings } from "./bench_settings.ts";
+ * import { readSpecialist } from "./specialist.ts";
+ * import { assertEquals } from "@std/assert";
+ * const specialist = await readSpecialist("no/such.yaml");
+ * const settings = benchSettings({ flags: { niche: "medical" }, specialist, env: () => undefined });
+ * assertEquals([settings.model.id, settings.source, settings.mode], ["builtin:floor", "sample", "diagnostic"]);
+ * assertEquals(settings.needs.hosts, []);
+ * ```
+ */
+export function benchSettings(sources: SettingsSources): BenchSettings {
+  const { flags, specialist, env } = sources;
+  if (flags.niche === undefined && (flags.tasks ?? []).length === 0) {
+    throw usage(
+      "Cannot run: wanted --niche or --tasks, found neither",
+      "no_niche",
+      "Try deno task bench --niche medical",
+    );
+  }
+  const named = flags.model ?? specialist.model ??
+    (specialist.modelPath === null ? undefined : `gguf:${specialist.modelPath}`);
+  const source = flags.source ?? (named === undefined ? "sample" : "huggingface");
+  const model = endpoint(named ?? "builtin:floor", {
+    baseUrl: flags.baseUrl ?? specialist.baseUrl ?? undefined,
+    apiKeyEnv: flags.apiKeyEnv,
+    headers: parseHeaders(flags.header ?? []),
+    env,
+    what: "",
+  });
+  const reasons = againstCanonical(sources, source);
+  if (flags.mode === "canonical" && reasons.length > 0) {
+    throw usage(
+      `Cannot run canonical: ${reasons.join(", ")}`,
+      "not_canonical",
+      "Drop --mode canonical, or what stands against it",
+    );
+  }
+  const root = flags.root ?? ".";
+  return {
+    niche: flags.niche ?? null,
+    tasks: flags.tasks ?? null,
+    mode: reasons.length === 0 ? "canonical" : "diagnostic",
+    insistsOnCanonical: flags.mode === "canonical",
+    notCanonicalBecause: reasons,
+    source,
+    model,
+    judge: judgeOf(sources, source),
+    genKwargs: parseGenKwargs(flags.genKwargs ?? []),
+    quantized: specialist.quantizationConfig !== null
+      ? flags.unquantized !== true
+      : flags.unquantized === true
+      ? false
+      : null,
+    root,
+    dataDir: flags.dataDir ?? under(root, "data/benchmarks"),
+    out: outDir(flags.out, root),
+    needs: needsOf(sources, { model, source }),
+  };
+}
+
+function under(root: string, path: string): string {
+  return root === "." ? path : joinPath(root, path);
+}
+
+function outDir(out: string | undefined, root: string): string {
+  if (out === undefined) return under(root, "artifacts");
+  if (/\.jsonl?$/i.test(out)) {
+    throw usage(
+      `Cannot use "--out ${out}": wanted a folder`,
+      "bad_value",
+      "The files in it get their names by themselves",
+    );
+  }
+  return out.replace(/(?<=.)[\\/]+$/, "");
+}
+
+function againstCanonical({ flags, specialist }: SettingsSources, source: string): string[] {
+  const { choiceProtocol } = flags;
+  const has: [boolean, string][] = [
+    [flags.mode === "diagnostic", "diagnostic mode was asked for"],
+    [source === "sample", "source sample"],
+    [flags.limit !== undefined, `limit ${flags.limit}`],
+    [flags.numFewshot !== undefined, `num_fewshot ${flags.numFewshot}`],
+    [flags.system !== undefined, "a system message"],
+    [(flags.genKwargs ?? []).length > 0, "gen_kwargs"],
+    [flags.epochs !== undefined && flags.epochs !== 1, `epochs ${flags.epochs}`],
+    [flags.seed !== undefined && flags.seed !== 1234, `seed ${flags.seed}`],
+    [
+      choiceProtocol !== undefined && choiceProtocol !== "auto" && choiceProtocol !== "loglikelihood",
+      `choice protocol ${choiceProtocol}`,
+    ],
+    [specialist.promptTemplate !== null, "a prompt template"],
+  ];
+  return has.filter(([holds]) => holds).map(([, reason]) => reason);
+}
+
+interface EndpointInput {
+  readonly baseUrl: string | undefined;
+  readonly apiKeyEnv: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly env: (name: string) => string | undefined;
+  /** `judge-` for the judge's flags. */
+  readonly what: string;
+}
+
+function endpoint(id: string, input: EndpointInput): EndpointSettings {
+  const name = parseModelName(id);
+  const { apiKeyEnv, headers, env, what } = input;
+  if (name.kind !== "openai") {
+    const stray = input.baseUrl !== undefined
+      ? "base-url"
+      : apiKeyEnv !== undefined
+      ? "api-key-env"
+      : undefined;
+    if (stray !== undefined) {
+      throw usage(
+        `Cannot use "--${what}${stray}" with the model "${id}": it has no endpoint`,
+        "bad_model",
+        `Name the model, such as --${what}model openai:NAME`,
+      );
+    }
+    return { id, name, baseUrl: null, apiKeyEnv: null, headers };
+  }
+  if (apiKeyEnv !== undefined && env(apiKeyEnv) === undefined) {
+    throw usage(
+      `Cannot use "--${what}api-key-env ${apiKeyEnv}": there is no such variable, or it is empty`,
+      "no_key",
+      `Export ${apiKeyEnv}, or write it into .env`,
+    );
+  }
+  const baseUrl = input.baseUrl ?? env("OPENAI_BASE_URL") ?? "https://api.openai.com/v1";
+  return {
+    id,
+    name,
+    baseUrl,
+    apiKeyEnv: apiKeyEnv ?? (env("OPENAI_API_KEY") ? "OPENAI_API_KEY" : null),
+    headers,
+  };
+}
+
+function judgeOf({ flags, env }: SettingsSources, source: string): EndpointSettings | null {
+  if (flags.judgeModel === undefined) {
+    if (source !== "api") return null;
+    throw usage(
+      'Cannot use "--source api": wanted a judge, found none',
+      "no_judge",
+      "Add --judge-model openai:NAME and --judge-base-url URL",
+    );
+  }
+  const { judgeBaseUrl: baseUrl, judgeApiKeyEnv: apiKeyEnv } = flags;
+  return endpoint(flags.judgeModel, { baseUrl, apiKeyEnv, headers: {}, env, what: "judge-" });
+}
+
+function needsOf(sources: SettingsSources, plan: { model: EndpointSettings; source: string }): RunNeeds {
+  const { flags, specialist, env } = sources;
+  const judge = judgeOf(sources, plan.source);
+  const urls = [plan.model.baseUrl, judge?.baseUrl ?? null].filter((url) => url !== null);
+  const health = specialist.serve?.health ?? null;
+  if (health !== null && URL.canParse(health)) urls.push(health);
+  return {
+    hosts: hostsOf({
+      urls,
+      hub: plan.source === "huggingface" || plan.source === "api",
+      hubEndpoint: env("HF_ENDPOINT"),
+      allowed: flags.allowHost,
+    }),
+    run: specialist.serve !== null,
+    native: [plan.model, judge].some((endpoint) => endpoint?.name.kind === "gguf"),
+  };
+}
