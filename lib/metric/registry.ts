@@ -15,6 +15,13 @@ import {
   perplexityAggregation,
   weightedPerplexityAggregation,
 } from "./aggregation.ts";
+import { bleu } from "./bleu.ts";
+import { chrf, chrfPlusPlus } from "./chrf.ts";
+import { medcalcBenchAccuracy, medecErrorFlagAccuracy } from "./medhelm.ts";
+import { numberMatch, numberMatchFlexible } from "./number_match.ts";
+import { rouge } from "./rouge.ts";
+import { squadExactMatch, tokenF1 } from "./token_f1.ts";
+import { ter } from "./ter.ts";
 import { acc, accBytes, accMutualInfo, accNorm } from "./acc.ts";
 import { f1, f1Aggregation, macroF1Of, mcc, mccAggregation } from "./classification.ts";
 import { exactMatch } from "./exact_match.ts";
@@ -40,22 +47,41 @@ function labelsOf(args: MetricArgs): readonly string[] | undefined {
   return Array.isArray(args["labels"]) ? args["labels"].map(String) : undefined;
 }
 
+const PLAIN: readonly BenchMetric[] = [
+  acc,
+  accNorm,
+  accBytes,
+  accMutualInfo,
+  f1,
+  mcc,
+  brierScore,
+  perplexity,
+  wordPerplexity,
+  bytePerplexity,
+  bitsPerByte,
+  bleu,
+  chrf,
+  chrfPlusPlus,
+  ter,
+  tokenF1,
+  squadExactMatch,
+  numberMatch,
+  numberMatchFlexible,
+  medcalcBenchAccuracy,
+  medecErrorFlagAccuracy,
+  bypass,
+];
+
+const ROUGES = (["rouge1", "rouge2", "rougeL", "rougeLsum"] as const).flatMap((
+  type,
+): [string, MetricFactory][] => [
+  [type, (args) => rouge(type, { stemmer: args["use_stemmer"] === true })],
+  [`${type}_stem`, () => rouge(type, { stemmer: true })],
+]);
+
 const factories = new Map<string, MetricFactory>([
-  ...[
-    acc,
-    accNorm,
-    accBytes,
-    accMutualInfo,
-    f1,
-    mcc,
-    brierScore,
-    perplexity,
-    wordPerplexity,
-    bytePerplexity,
-    bitsPerByte,
-    bypass,
-  ]
-    .map((metric): [string, MetricFactory] => [metric.name, () => metric]),
+  ...PLAIN.map((metric): [string, MetricFactory] => [metric.name, () => metric]),
+  ...ROUGES,
   ["macro_f1", (args) => macroF1Of(labelsOf(args))],
   ["exact_match", (args) =>
     exactMatch({
@@ -77,6 +103,10 @@ const aggregations = new Map<string, Aggregation>(
     f1Aggregation,
     mccAggregation,
     brierAggregation,
+    bleu.aggregation,
+    chrf.aggregation,
+    chrfPlusPlus.aggregation,
+    ter.aggregation,
     bypassAggregation,
   ].map((one) => [one.name, one]),
 );
