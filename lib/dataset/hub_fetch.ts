@@ -12,8 +12,10 @@ import { backoffMs, retryAfterMs, waitMs } from "../core/retry.ts";
 export interface HubFetchOptions {
   /** Name of the data set, for messages. */
   readonly repo: string;
-  /** Whether a token goes with the requests, for hints. */
-  readonly hasToken: boolean;
+  /** Base URL of the hub: the only place the token is sent to. */
+  readonly endpoint: string;
+  /** Bearer token, or undefined. */
+  readonly token: string | undefined;
   /** Signal and events. */
   readonly context?: Context;
   /** Sends the requests; default the platform's `fetch`. */
@@ -42,7 +44,8 @@ const LONGEST_WAIT_MS = 60_000;
  *
  * const ask = hubFetch({
  *   repo: "org/set",
- *   hasToken: false,
+ *   endpoint: "http://127.0.0.1:9",
+ *   token: undefined,
  *   fetch: () => Promise.resolve(new Response("", { status: 403 })),
  * });
  * await assertRejects(() => ask("http://127.0.0.1:9/"), Error, "org/set");
@@ -73,7 +76,8 @@ export interface SendOptions extends HubFetchOptions {
  * import { assertEquals } from "@std/assert";
  *
  * const fetch = () => Promise.resolve(new Response("ok"));
- * const response = await sendHub("http://127.0.0.1:9/", {}, { repo: "o/s", hasToken: false, fetch, whole: true });
+ * const hub = { repo: "o/s", endpoint: "http://127.0.0.1:9", token: undefined, fetch };
+ * const response = await sendHub("http://127.0.0.1:9/", {}, { ...hub, whole: true });
  * assertEquals(await response.text(), "ok");
  * ```
  */
@@ -87,11 +91,8 @@ export async function sendHub(
   for (let attempt = 1;; attempt++) {
     let problem: { error: DataError; waitMs: number | null };
     try {
-      const response = await (options.fetch ?? fetch)(
-        input,
-        signal === undefined ? init : { ...init, signal },
-      );
-      if (response.ok) return options.whole ? await readWhole(response) : response;
+      const response = await (options.fetch ?? fetch)(input, withToken(init, { url, options }));
+      if (response.ok) return options.whole ? await readWhole(response, init) : response;
       problem = await explainStatus(response, { url, options });
     } catch (cause) {
       signal?.throwIfAborted();
@@ -112,9 +113,21 @@ export async function sendHub(
   }
 }
 
-async function readWhole(response: Response): Promise<Response> {
+/** The client checks the form of a token, and a mirror's may differ: it goes in here. */
+function withToken(init: RequestInit, { url, options }: Asked): RequestInit {
+  const { token, endpoint, context } = options;
+  const headers = new Headers(init.headers);
+  if (token !== undefined && new URL(url).origin === new URL(endpoint).origin) {
+    headers.set("authorization", `Bearer ${token}`); // fetch drops it when it is sent on to another host
+  }
+  return { ...init, headers, ...(context?.signal === undefined ? {} : { signal: context.signal }) };
+}
+
+async function readWhole(response: Response, init: RequestInit): Promise<Response> {
   const { status, statusText, headers } = response;
-  const bytes = await response.bytes();
+  const ignoredRange = new Headers(init.headers).has("range") && status !== 206;
+  if (ignoredRange) await response.body?.cancel(); // a probe for one byte must not read a whole file
+  const bytes = ignoredRange ? null : await response.bytes();
   return new Response(bytes, { status, statusText, headers });
 }
 
@@ -169,7 +182,9 @@ async function explainStatus(response: Response, { url, options }: Asked): Promi
   if (status === 429) {
     const asked = retryAfterMs(response.headers);
     const when = asked === null ? "" : `, to be asked again in ${Math.ceil(asked / 1000)} s`;
-    const hint = options.hasToken ? "Wait, then run again" : "Wait, or set HF_TOKEN for a higher limit";
+    const hint = options.token !== undefined
+      ? "Wait, then run again"
+      : "Wait, or set HF_TOKEN for a higher limit";
     return {
       error: make("hub_rate_limited", `Cannot read "${repo}": the hub limits requests (429)${when}`, hint),
       waitMs: asked ?? 0,
@@ -189,7 +204,7 @@ async function explainStatus(response: Response, { url, options }: Asked): Promi
       : said === "EntryNotFound"
       ? "a file that exists"
       : "a data set that exists";
-    const hint = options.hasToken
+    const hint = options.token !== undefined
       ? "Check the name and the revision"
       : "Check the name; a private data set needs HF_TOKEN";
     return {
@@ -202,7 +217,7 @@ async function explainStatus(response: Response, { url, options }: Asked): Promi
     };
   }
   if (status === 401 || status === 403) {
-    const hint = options.hasToken
+    const hint = options.token !== undefined
       ? `Accept the terms on the page of "${repo}" with the account of your token, or use another token`
       : `Accept the terms on the page of "${repo}", then set HF_TOKEN`;
     return {

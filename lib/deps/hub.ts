@@ -25,13 +25,11 @@ export interface HubRevision {
   readonly configs: unknown;
 }
 
-/** Where to ask, as whom, and how. */
+/** Where to ask, and how. */
 export interface HubAccess {
   /** Base URL of the hub. */
   readonly hubUrl: string;
-  /** Bearer token, or undefined. */
-  readonly token: string | undefined;
-  /** Sends the requests. */
+  /** Sends the requests, and knows the token. */
   readonly fetch: typeof fetch;
 }
 
@@ -55,7 +53,6 @@ export interface HubClient {
  *
  * const client = await loadHubClient({
  *   hubUrl: "http://127.0.0.1:9",
- *   token: undefined,
  *   fetch: () => Promise.reject(new TypeError("no network")),
  * });
  * await assertRejects(() => client.revision("a/b", "main"), TypeError, "no network");
@@ -63,11 +60,7 @@ export interface HubClient {
  */
 export async function loadHubClient(access: HubAccess): Promise<HubClient> {
   const { datasetInfo, fileDownloadInfo, listFiles } = await import("npm:@huggingface/hub@2.17.5");
-  const common = {
-    hubUrl: access.hubUrl,
-    fetch: access.fetch,
-    ...(access.token === undefined ? {} : { accessToken: access.token }),
-  };
+  const common = { hubUrl: access.hubUrl, fetch: access.fetch };
   return {
     async revision(name, revision) {
       const info = await datasetInfo({ ...common, name, revision, additionalFields: ["sha", "cardData"] });
