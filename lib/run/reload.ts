@@ -1,8 +1,5 @@
 /** @module */
 
-/** Counts reloads, so that each gets a module of its own even within one millisecond. */
-let reloads = 0;
-
 /**
  * Imports a local module as it is on disk now. A second `import` of an edited
  * file gives the old code until the kernel is restarted; this does not. Only
@@ -32,6 +29,6 @@ let reloads = 0;
 export async function reload<T = Record<string, unknown>>(path: string): Promise<T> {
   const folder = `file://${Deno.cwd().replaceAll("\\", "/").replace(/^(?!\/)/, "/")}/`;
   const url = new URL(path.startsWith("file:") ? path : encodeURI(path.replaceAll("\\", "/")), folder);
-  url.searchParams.set("v", `${Date.now()}-${reloads++}`);
+  url.searchParams.set("v", crypto.randomUUID());
   return await import(url.href) as T;
 }
