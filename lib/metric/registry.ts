@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { MetricConfig, MetricLike } from "../task/task.ts";
+import type { MetricConfig, MetricLike, OutputType } from "../task/task.ts";
 import { TaskError } from "../core/errors.ts";
 import {
   type Aggregation,
@@ -46,6 +46,14 @@ const bypass = defineMetric({ name: "bypass", score: () => null, aggregate: bypa
 function labelsOf(args: MetricArgs): readonly string[] | undefined {
   return Array.isArray(args["labels"]) ? args["labels"].map(String) : undefined;
 }
+
+/** Metrics lm-eval takes when a task file lists none. */
+export const DEFAULT_METRICS: Readonly<Record<OutputType, readonly string[]>> = {
+  loglikelihood: ["perplexity", "acc"],
+  loglikelihood_rolling: ["word_perplexity", "byte_perplexity", "bits_per_byte"],
+  multiple_choice: ["acc", "acc_norm"],
+  generate_until: ["exact_match"],
+};
 
 const PLAIN: readonly BenchMetric[] = [
   acc,
