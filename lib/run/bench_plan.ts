@@ -9,7 +9,7 @@ import { type ExpandedTasks, expandTasks } from "../task/registry.ts";
 import type { Task, TaskGroup } from "../task/task.ts";
 import type { BenchmarkOptions, TaskOverrides } from "./bench_options.ts";
 import { chooseShape } from "./choose_shape.ts";
-import { type LoadOptions, loadTaskData, type TaskData } from "./load_task_data.ts";
+import { type LoadOptions, loadTaskData, type LoadedData } from "./load_task_data.ts";
 import { datasetFacts, type TaskJob } from "./task_job.ts";
 
 /** One benchmark of a run: a task, a group, or the reason why it cannot run. */
@@ -137,7 +137,7 @@ function settingsOf(options: BenchmarkOptions, benchmark: string): TaskOverrides
 async function planLeaf(
   task: Task,
   asked: Asked & { readonly benchmark: string; readonly blocking: boolean },
-): Promise<{ job: TaskJob; data: TaskData } | null> {
+): Promise<{ job: TaskJob; data: LoadedData } | null> {
   const { options, setting, benchmark, blocking } = asked;
   const { numFewshot = defaultShots(task.name), limit, epochs = 1, system, generation } = settingsOf(
     options,

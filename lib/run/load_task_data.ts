@@ -28,7 +28,7 @@ export interface LoadOptions {
 }
 
 /** Rows of a task with where they came from. */
-export interface TaskData {
+export interface LoadedData {
   /** Rows by split. */
   readonly splits: Splits;
   /** Name and revision of the evaluated split. */
@@ -76,7 +76,7 @@ export function neededSplits(task: Task, numFewshot: number): string[] {
  * console.assert((data?.splits.test?.length ?? 0) >= 20);
  * ```
  */
-export async function loadTaskData(task: Task, options: LoadOptions): Promise<TaskData | null> {
+export async function loadTaskData(task: Task, options: LoadOptions): Promise<LoadedData | null> {
   const { source, dataDir, openHub, numFewshot } = options;
   const names = neededSplits(task, numFewshot);
   const evaluated = names[0] as string;
@@ -95,7 +95,7 @@ export async function loadTaskData(task: Task, options: LoadOptions): Promise<Ta
         columns ? { columns } : {},
       )
     : (name: string): Promise<Dataset> => openHub(task, name);
-  let info: TaskData["info"] = { name: task.name, revision: null };
+  let info: LoadedData["info"] = { name: task.name, revision: null };
   let pinned = false;
   for (const name of names) {
     const dataset = await open(name);

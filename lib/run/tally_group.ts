@@ -16,7 +16,7 @@ export interface GroupLeaf {
 }
 
 /** What a group is made of. */
-export interface GroupOptions {
+export interface TallyGroupOptions {
   /** All groups at or below this one. */
   readonly groups: readonly TaskGroup[];
   /** Leaves that were run, in order. */
@@ -39,7 +39,7 @@ export interface GroupOptions {
  * console.assert(result.score === null && result.status === "error");
  * ```
  */
-export function tallyGroup(group: TaskGroup, options: GroupOptions): TaskResult {
+export function tallyGroup(group: TaskGroup, options: TallyGroupOptions): TaskResult {
   const { groups, leaves, facts } = options;
   if (leaves.length === 0) {
     return blankResult(group.group, {
