@@ -5,6 +5,7 @@
  * @module
  */
 import { DataError } from "../core/errors.ts";
+import { isBlankChoice } from "../dataset/choices.ts";
 import type { Doc } from "../dataset/doc.ts";
 import type { Task } from "./task.ts";
 
@@ -41,17 +42,13 @@ export function dataWarning(code: string, count: number): DataWarning {
   return { code, count, message: `${count} ${SENTENCES[code] ?? code}` };
 }
 
-function isBlank(choice: string): boolean {
-  return /^\s*(n\/a)?\s*$/i.test(choice);
-}
-
 /** Codes of the faults of one multiple-choice row. */
 function faultsOf(task: Task, doc: Doc): string[] {
   const { fields } = doc;
   const choices = typeof task.choices === "function" ? task.choices(fields) : task.choices ?? [];
   const faults: string[] = [];
   if (new Set(choices).size < choices.length) faults.push("equal_choices");
-  if (choices.some((choice) => typeof choice !== "string" || isBlank(choice))) faults.push("empty_choice");
+  if (choices.some((choice) => isBlankChoice(choice))) faults.push("empty_choice");
   if (typeof task.prompt(fields) === "number") return faults;
   const target = task.target(fields);
   for (const one of Array.isArray(target) ? target : [target]) {

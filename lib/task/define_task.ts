@@ -79,6 +79,9 @@ function fail(name: string, wanted: string, found: unknown): never {
 function checkChoices(name: string, literal: TaskLiteral): void {
   const { choices } = literal;
   if (literal.outputType === "multiple_choice" && choices === undefined) fail(name, "choices", "none");
+  if (choices === undefined && (literal.answer === "letter" || literal.answer === "choice_text")) {
+    fail(name, `choices for answer "${literal.answer}"`, "none");
+  }
   if (choices === undefined || typeof choices === "function") return;
   if (choices.length < 2) fail(name, "at least two choices", choices);
   if (new Set(choices).size < choices.length) fail(name, "choices that differ", choices);
