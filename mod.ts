@@ -1,6 +1,23 @@
 /**
  * benchbook: benchmarks, rewards and agent evals one can trust.
  *
+ * The exports stand in the order in which data flows: a data set gives docs, a
+ * task makes requests of them, a model answers, filters read the answers,
+ * metrics score them, results keep the scores, reports show them. A run wires
+ * these stages; each is a function that also works alone. Every area can be
+ * imported by itself (`@benchbook/benchbook/metric`).
+ *
+ * @example One benchmark on the floor model and the built-in samples
+ * ```ts
+ * import { floorModel, runBenchmark } from "./mod.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const out = await Deno.makeTempDir();
+ * const run = await runBenchmark({ tasks: ["pubmedqa"], model: floorModel(), source: "sample", limit: 4, out });
+ * assertEquals(run.task("pubmedqa").result.counts.scored, 4);
+ * await Deno.remove(out, { recursive: true });
+ * ```
+ *
  * @module
  */
 // Core
