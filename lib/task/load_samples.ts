@@ -11,14 +11,18 @@ export type SampleSplits = Readonly<Record<string, readonly Fields[]>>;
 
 type Nested = Readonly<Record<string, SampleSplits>>;
 
+function part(all: unknown, name: string): SampleSplits | undefined {
+  return Object.hasOwn(all as Nested, name) ? (all as Nested)[name] : undefined;
+}
+
 async function splitsOf(name: string): Promise<SampleSplits | undefined> {
   if (name.startsWith("mmlu_")) {
     const { default: mmlu } = await import("./catalog/samples/mmlu.json", { with: { type: "json" } });
-    return (mmlu as unknown as Nested)[name.slice("mmlu_".length)];
+    return part(mmlu, name.slice("mmlu_".length));
   }
   if (name.startsWith("medhelm_")) {
     const { default: medhelm } = await import("./catalog/samples/medhelm.json", { with: { type: "json" } });
-    return (medhelm as unknown as Nested)[name.slice("medhelm_".length)];
+    return part(medhelm, name.slice("medhelm_".length));
   }
   if (name === "medmcqa") {
     return (await import("./catalog/samples/medmcqa.json", { with: { type: "json" } }))
