@@ -5,7 +5,7 @@ import { showProgress } from "../report/progress_shown.ts";
 import type { RunEvent } from "./events.ts";
 
 /** Draws a run's events in the output of the cell that runs it. */
-export interface NotebookProgress {
+export interface NotebookProgress extends AsyncDisposable {
   /** Takes an event of the run. */
   event(event: RunEvent | BenchEvent): void;
   /** Draws the last state; resolves when it has arrived. */
@@ -34,6 +34,10 @@ export function openNotebookProgress(
   if (kernel === undefined) return undefined;
   const place = openPlace(kernel);
   const state = { units: 0, before: 0, done: 0, errored: 0, startMs: nowMs(), drawnMs: -Infinity };
+  const end = async () => {
+    if (state.units > 0) draw();
+    await place.settled();
+  };
   const draw = () => {
     state.drawnMs = nowMs();
     place.draw(showProgress({ ...state, elapsedMs: state.drawnMs - state.startMs }));
@@ -51,9 +55,7 @@ export function openNotebookProgress(
         if (nowMs() - state.drawnMs >= DRAW_MS) draw();
       }
     },
-    async end() {
-      if (state.units > 0) draw();
-      await place.settled();
-    },
+    end,
+    [Symbol.asyncDispose]: end,
   };
 }

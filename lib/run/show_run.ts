@@ -55,11 +55,12 @@ export function showTask<T extends { readonly result: TaskResult }>(run: T): T {
   return showAs(
     run,
     ({ result: { task, ...rest } }) => {
-      const view = toView([]);
-      const { rows } = toView([{ results: { [task]: rest }, notCanonicalBecause: [] } as unknown as Entry]);
-      return shown({ ...view, rows, headline: rest.status, niche: task });
+      const model = { id: "", baseUrl: null, floor: false };
+      const entry = { niche: task, model, notCanonicalBecause: [], results: { [task]: rest } };
+      return shown(toView([entry as unknown as Entry]));
     },
-    ({ result: { task, status, score } }) => `${task}: ${score === null ? status : `${score.toFixed(4)}, ${status}`}`,
+    ({ result: { task, status, score } }) =>
+      `${task}: ${score === null ? status : `${score.toFixed(4)}, ${status}`}`,
   );
 }
 
