@@ -9,7 +9,7 @@ import { type ExpandedTasks, expandTasks } from "../task/registry.ts";
 import type { Task, TaskGroup } from "../task/task.ts";
 import type { BenchmarkOptions, TaskOverrides } from "./bench_options.ts";
 import { chooseShape } from "./choose_shape.ts";
-import { type LoadOptions, loadTaskData, type LoadedData } from "./load_task_data.ts";
+import { type LoadedData, type LoadOptions, loadTaskData } from "./load_task_data.ts";
 import { datasetFacts, type TaskJob } from "./task_job.ts";
 
 /** One benchmark of a run: a task, a group, or the reason why it cannot run. */

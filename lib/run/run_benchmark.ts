@@ -1,18 +1,19 @@
 /** @module */
-import { DataError } from "../core/errors.ts";
+import { checkOptions } from "../core/check_options.ts";
 import { joinPath } from "../core/path.ts";
 import { floorModel } from "../model/floor_model.ts";
 import { type Entry, toEntry } from "../result/entry.ts";
-import type { TaskResult } from "../result/task_result.ts";
 import { writeEntry } from "../result/write.ts";
 import { paramsOf, planSettings, reasonsOf, runFacts } from "./bench_facts.ts";
 import type { BenchmarkOptions } from "./bench_options.ts";
-import { type BenchPlan, planBenchmark, type PlannedBenchmark } from "./bench_plan.ts";
+import { planBenchmark } from "./bench_plan.ts";
+import { benchResult } from "./bench_results.ts";
 import type { BenchRun } from "./bench_run.ts";
 import type { OpenSplit } from "./load_task_data.ts";
+import { BENCHMARK_OPTIONS } from "./option_names.ts";
 import type { Sample } from "./sample.ts";
-import { type JobsRun, runJobs } from "./run_jobs.ts";
-import { tallyGroup } from "./tally_group.ts";
+import { showRun, showSampleList, showTask } from "./show_run.ts";
+import { runJobs, type SampleQuery } from "./run_jobs.ts";
 import { settleMode } from "./why_not_canonical.ts";
 
 /**
@@ -25,7 +26,7 @@ import { settleMode } from "./why_not_canonical.ts";
  * the reason; one with failed samples as `incomplete`. Stopping the run by
  * `signal` leaves incomplete results; `resume` asks only for what is missing.
  *
- * @throws {TypeError} without a niche and without tasks
+ * @throws {TypeError} without a niche and without tasks, or for an unknown option
  * @throws {TaskError} `unknown_niche`, `unknown_task`, `duplicate_task`
  * @throws {UsageError} `not_canonical`, `no_choice_protocol`, `run_not_found`, `bad_run_id`
  * @throws {ResultError} `plan_mismatch`, `run_locked`, `disk_full` and other trouble with files
@@ -40,6 +41,7 @@ import { settleMode } from "./why_not_canonical.ts";
  * ```
  */
 export async function runBenchmark(options: BenchmarkOptions): Promise<BenchRun> {
+  await checkOptions(options, BENCHMARK_OPTIONS, "runBenchmark");
   const { niche, tasks, root = "." } = options;
   if (niche === undefined && (tasks === undefined || tasks.length === 0)) {
     throw new TypeError('Cannot run a benchmark: wanted "niche" or "tasks", found neither');
@@ -59,6 +61,14 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<BenchRun>
   const unpinned = plan.benchmarks.flatMap((benchmark) => benchmark.unpinned);
   const reasons = reasonsOf(options, { model, source, protocols, unpinned });
   const mode = settleMode(options.mode, reasons);
+  options.onEvent?.({
+    kind: "bench.planned",
+    niche: plan.niche,
+    source,
+    mode,
+    notCanonicalBecause: reasons,
+    benchmarks: plan.benchmarks.map(({ name, blank }) => ({ name, status: blank?.status ?? "ok" })),
+  });
   const concurrency = options.concurrency ?? (model.info.baseUrl === null ? 4 : 32);
   const run = await runJobs(jobs, {
     model,
@@ -76,7 +86,7 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<BenchRun>
     },
   });
   const facts = runFacts(options, { model, source, mode, reasons, run, niche: plan.niche });
-  const results = plan.benchmarks.map((benchmark) => resultOf(benchmark, plan, run));
+  const results = plan.benchmarks.map((benchmark) => benchResult(benchmark, plan, run));
   const entries: Entry[] = [];
   const files: string[] = [];
   for (const [at, result] of results.entries()) {
@@ -86,6 +96,8 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<BenchRun>
       fingerprint: { ...facts.fingerprint, generationParams },
     });
     entries.push(entry);
+    // Before it is written: on a full disk the watcher is the one who has it.
+    options.onEvent?.({ kind: "bench.entry", entry });
     files.push(
       await writeEntry(entry, {
         dir: joinPath(out, "benchmarks"),
@@ -94,7 +106,7 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<BenchRun>
       }),
     );
   }
-  return {
+  return showRun<BenchRun>({
     runId: facts.runId,
     folder: run.folder as string,
     niche: plan.niche,
@@ -107,7 +119,7 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<BenchRun>
     entries,
     files,
     summary: run.summary,
-    task: (name) => {
+    task: (name: string) => {
       const at = plan.benchmarks.findIndex((benchmark) => benchmark.name === name);
       const leaves = at >= 0
         ? (plan.benchmarks[at]?.jobs ?? []).map((job) => job.prepared.task.name)
@@ -117,20 +129,20 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<BenchRun>
         const known = results.map((one) => one.task).join('", "');
         throw new RangeError(`Cannot find task "${name}" in the run: wanted one of "${known}"`);
       }
-      return {
+      return showTask({
         result,
-        samples: async (query = {}) => {
+        samples: async (query: SampleQuery = {}) => {
           const found: Sample[] = [];
           for (const leaf of leaves) {
             const left: number = (query.limit ?? Infinity) - found.length;
             if (left <= 0) break;
             found.push(...await run.samples(leaf, { ...query, limit: left }));
           }
-          return found;
+          return showSampleList(found);
         },
-      };
+      });
     },
-  };
+  });
 }
 
 /** The hub client is loaded when the first split is asked of it. */
@@ -139,40 +151,5 @@ function lazyHub(): OpenSplit {
   return async (task, split) => {
     opener ??= import("./open_hub_split.ts").then(({ hubSplits }) => hubSplits());
     return await (await opener)(task, split);
-  };
-}
-
-function resultOf(benchmark: PlannedBenchmark, plan: BenchPlan, run: JobsRun): TaskResult {
-  if (benchmark.blank !== null) return benchmark.blank;
-  const leaves = benchmark.jobs.map((job) => {
-    const tally = run.tallies.get(job.prepared.task.name);
-    if (tally === undefined) {
-      throw new DataError(`No tally of "${job.prepared.task.name}"`, { code: "internal" });
-    }
-    return { task: job.prepared.task, tally };
-  });
-  const { group, skipped, jobs } = benchmark;
-  if (group === null) return (leaves[0] as { tally: { result: TaskResult } }).tally.result;
-  const result = tallyGroup(group, {
-    groups: plan.groups,
-    leaves,
-    facts: { blocking: jobs[0]?.blocking ?? true },
-  });
-  if (skipped.length === 0) return result;
-  const codes = Map.groupBy(skipped, (one) => one.code);
-  return {
-    ...result,
-    perCategory: {
-      ...result.perCategory,
-      ...Object.fromEntries(skipped.map(({ name }) => [name.replace(`${group.group}_`, ""), null])),
-    },
-    dataWarnings: [
-      ...result.dataWarnings,
-      ...[...codes].map(([code, list]) => ({
-        code: `skipped_${code}`,
-        count: list.length,
-        message: `${list.length} tasks of the group were skipped: ${list[0]?.message}`,
-      })),
-    ],
   };
 }

@@ -1,15 +1,17 @@
 /** @module */
-import type { BenchEvent } from "../core/context.ts";
 import type { Model } from "../model/model.ts";
-import type { RunEvent, RunPlannedEvent } from "./events.ts";
+import type { RunPlannedEvent } from "./events.ts";
 import type { LedgerRecord } from "./ledger_line.ts";
 import { memoryLedger } from "./memory_ledger.ts";
+import { openNotebookProgress } from "./notebook_progress.ts";
 import { openRun } from "./open_run.ts";
 import type { PlanGroup } from "./plan.ts";
 import { readLedger } from "./read_ledger.ts";
 import { runUnits, type RunUnitsOptions, type RunUnitsSummary } from "./run_units.ts";
 import { decodeSample, type Sample } from "./sample.ts";
-import { type TallyOptions, tallyTask, type TaskCollector, type TaskTally } from "./tally_task.ts";
+import { stopwatch } from "./stopwatch.ts";
+import { tallyJobs } from "./tally_jobs.ts";
+import type { TallyOptions, TaskTally } from "./tally_task.ts";
 import { jobUnits, planJobs, type TaskJob } from "./task_job.ts";
 
 /** Options of a run that are the engine's. */
@@ -75,7 +77,13 @@ export async function runJobs(
 ): Promise<JobsRun> {
   const { model, engine, place } = options;
   const { ids, groups } = planJobs(jobs);
-  const watch = stopwatch(engine.onEvent);
+  await using progress = openNotebookProgress();
+  const watch = stopwatch(
+    progress === undefined ? engine.onEvent : (event) => {
+      progress.event(event);
+      engine.onEvent?.(event);
+    },
+  );
   const units = jobUnits(jobs, model);
   if (place === undefined) {
     const ledger = memoryLedger();
@@ -83,7 +91,7 @@ export async function runJobs(
     const summary = await runUnits(units, { ...engine, onEvent: watch.onEvent, ledger });
     const records = (group: PlanGroup | null): AsyncIterable<LedgerRecord> =>
       fromArray(ledger.records, group);
-    const { tallies, serving } = await tally(jobs, groups, { records: records(null), engine, watch });
+    const { tallies, serving } = await tallyJobs(jobs, groups, { records: records(null), engine, watch });
     const startedUtc = new Date().toISOString();
     return {
       runId: null,
@@ -108,7 +116,7 @@ export async function runJobs(
   const { ledgerPath, folder } = run;
   const records = (group: PlanGroup | null): AsyncIterable<LedgerRecord> =>
     readLedger(ledgerPath, group === null ? {} : { from: group.start, to: group.start + group.units });
-  const { tallies, serving } = await tally(jobs, groups, { records: records(null), engine, watch });
+  const { tallies, serving } = await tallyJobs(jobs, groups, { records: records(null), engine, watch });
   const { runId, createdUtc } = run.plan;
   return {
     runId,
@@ -118,31 +126,6 @@ export async function runJobs(
     tallies,
     serving,
     samples: reader(groups, records),
-  };
-}
-
-interface Stopwatch {
-  onEvent(event: RunEvent | BenchEvent): void;
-  /** Wall time from the first start to the last end of a task's samples in this process. */
-  durationMs(group: string): number;
-}
-
-function stopwatch(next: EngineOptions["onEvent"]): Stopwatch {
-  const spans = new Map<string, { from: number; to: number }>();
-  return {
-    onEvent(event) {
-      if ((event.kind === "unit.started" || event.kind === "unit.done") && typeof event.group === "string") {
-        const now = performance.now();
-        const span = spans.get(event.group);
-        if (span === undefined) spans.set(event.group, { from: now, to: now });
-        else if (event.kind === "unit.done") span.to = now;
-      }
-      next?.(event);
-    },
-    durationMs: (group) => {
-      const span = spans.get(group);
-      return span === undefined ? 0 : Math.max(0, span.to - span.from);
-    },
   };
 }
 
@@ -158,63 +141,6 @@ function planned(
   });
   const sum = (key: "units" | "done"): number => counted.reduce((total, one) => total + one[key], 0);
   return { kind: "run.planned", runId, units: sum("units"), done: sum("done"), groups: counted };
-}
-
-async function tally(
-  jobs: readonly TaskJob[],
-  groups: readonly PlanGroup[],
-  from: { records: AsyncIterable<LedgerRecord>; engine: EngineOptions; watch: Stopwatch },
-): Promise<{ tallies: Map<string, TaskTally>; serving: Sample["serving"] }> {
-  const tallies = new Map<string, TaskTally>();
-  let serving: Sample["serving"] = null;
-  let at = -1;
-  let collector: TaskCollector | null = null;
-  // Records come in plan order, so one collector is open at a time.
-  const next = (): void => {
-    const done = groups[at];
-    if (collector !== null && done !== undefined) {
-      tallies.set(done.group, withPromptHash(collector.finish(), jobs[at]));
-    }
-    const job = jobs[++at];
-    collector = job === undefined ? null : open(job, from);
-  };
-  next();
-  for await (const record of from.records) {
-    while (at < groups.length - 1 && record.ordinal >= (groups[at + 1]?.start ?? Infinity)) next();
-    const sample = decodeSample(record);
-    serving ??= sample.serving;
-    (collector as TaskCollector | null)?.add(sample);
-  }
-  while (at < groups.length) next();
-  return { tallies, serving };
-}
-
-function open(job: TaskJob, { engine, watch }: { engine: EngineOptions; watch: Stopwatch }): TaskCollector {
-  const { prepared, dataset, epochs, blocking } = job;
-  return tallyTask(prepared.task, {
-    planned: prepared.evalDocs.length * epochs,
-    epochs,
-    facts: {
-      numFewshot: prepared.numFewshot,
-      fewshotSeed: prepared.fewshotSeed ?? 1234,
-      blocking,
-      dataset,
-      dataWarnings: prepared.warnings,
-      durationMs: watch.durationMs(prepared.task.name),
-    },
-    ...(engine.priceUsd === undefined ? {} : { priceUsd: engine.priceUsd }),
-    ...(engine.bootstrapIters === undefined ? {} : { bootstrapIters: engine.bootstrapIters }),
-  });
-}
-
-/** With samples missing or failed before their prompt was known, the hash comes from the task itself. */
-function withPromptHash(tally: TaskTally, job: TaskJob | undefined): TaskTally {
-  if (tally.result.promptHash !== null || job === undefined) return tally;
-  try {
-    return { ...tally, result: { ...tally.result, promptHash: job.prepared.hash() } };
-  } catch {
-    return tally;
-  }
 }
 
 function reader(

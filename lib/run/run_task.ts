@@ -1,13 +1,16 @@
 /** @module */
+import { checkOptions } from "../core/check_options.ts";
 import type { Dataset, Doc, Fields } from "../dataset/doc.ts";
 import type { Model } from "../model/model.ts";
 import type { TaskResult } from "../result/task_result.ts";
 import { prepareTask, type Splits } from "../task/prepare_task.ts";
 import type { GenerationOptions, Task } from "../task/task.ts";
 import { chooseShape, type ShapeOptions } from "./choose_shape.ts";
+import { RUN_TASK_OPTIONS } from "./option_names.ts";
 import { type EngineOptions, runJobs, type SampleQuery } from "./run_jobs.ts";
 import type { RunUnitsSummary } from "./run_units.ts";
 import type { Sample } from "./sample.ts";
+import { showSampleList, showTask } from "./show_run.ts";
 import { datasetFacts, jobSettings, type TaskJob } from "./task_job.ts";
 import { BENCHBOOK_VERSION } from "./version.ts";
 
@@ -56,6 +59,7 @@ export interface TaskRun {
 /**
  * Runs one task on one model.
  *
+ * @throws {TypeError} for an unknown option
  * @throws {TaskError} when the task does not fit its rows; see `prepareTask`
  * @throws {UsageError} `no_choice_protocol`; see `chooseShape`
  * @throws {ResultError} what ledger, plan and lock throw, when `runsDir` is given
@@ -72,6 +76,7 @@ export interface TaskRun {
  * ```
  */
 export async function runTask(task: Task, options: RunTaskOptions): Promise<TaskRun> {
+  await checkOptions(options, RUN_TASK_OPTIONS, "runTask");
   const { docs, model, concurrency = 16, epochs = 1, seed = 1234, runsDir } = options;
   const splits: Record<string, Splits[string]> = { ...options.splits };
   const evalSplit = task.testSplit ?? task.validationSplit ?? "test";
@@ -113,5 +118,11 @@ export async function runTask(task: Task, options: RunTaskOptions): Promise<Task
   });
   const result = run.tallies.get(task.name)?.result as TaskResult;
   const { runId, folder, summary } = run;
-  return { result, runId, folder, summary, samples: (query) => run.samples(task.name, query) };
+  return showTask({
+    result,
+    runId,
+    folder,
+    summary,
+    samples: async (query?: SampleQuery) => showSampleList(await run.samples(task.name, query)),
+  });
 }
