@@ -57,6 +57,16 @@ export interface BenchSettings {
   readonly needs: RunNeeds;
 }
 
+/** A command that has been checked. */
+export interface SettledBench {
+  /** Parsed flags. */
+  readonly flags: BenchFlags;
+  /** The specialist's config. */
+  readonly specialist: Specialist;
+  /** What they mean. */
+  readonly settings: BenchSettings;
+}
+
 /** What settings are worked out from. */
 export interface SettingsSources {
   /** Parsed flags, environment stand-ins among them. */

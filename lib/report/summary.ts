@@ -10,8 +10,10 @@ import type { ReportView } from "./view.ts";
 export interface RunOutlook {
   /** Niche, or `custom`. */
   readonly niche: string;
-  /** Tasks that will run, with their number of requests. */
-  readonly tasks: readonly { readonly task: string; readonly requests: number | null }[];
+  /** Names of the benchmarks. */
+  readonly tasks: readonly string[];
+  /** Samples of all of them; null when not counted yet. */
+  readonly samples: number | null;
   /** Model as asked for. */
   readonly model: string;
   /** Endpoint without credentials, or null for in-process models. */
@@ -28,7 +30,7 @@ export interface RunOutlook {
   readonly costUsd: number | null;
   /** Config in use, or null for defaults. */
   readonly config: string | null;
-  /** Requests already answered by an earlier start. */
+  /** Samples answered by an earlier start. */
   readonly done: number;
 }
 
@@ -41,7 +43,7 @@ export interface RunOutlook {
  * import { outlookText } from "./summary.ts";
  * import { assert } from "@std/assert";
  * const text = outlookText({
- *   niche: "medical", tasks: [{ task: "pubmedqa", requests: 60 }], model: "builtin:floor", baseUrl: null,
+ *   niche: "medical", tasks: ["pubmedqa"], samples: 20, model: "builtin:floor", baseUrl: null,
  *   floor: true, source: "sample", mode: "diagnostic", notCanonicalBecause: ["source sample"], costUsd: 0,
  *   config: null, done: 0,
  * });
@@ -49,15 +51,14 @@ export interface RunOutlook {
  * ```
  */
 export function outlookText(outlook: RunOutlook): string {
-  const counts = outlook.tasks.map((task) => task.requests);
-  const known = counts.every((count) => count !== null);
-  const total = counts.reduce((sum: number, count) => sum + (count ?? 0), 0);
   const where = outlook.baseUrl === null ? "" : ` at ${outlook.baseUrl}`;
   const parts = [
-    `${outlook.niche}: ${outlook.tasks.map((task) => task.task).join(", ")}`,
+    `${outlook.niche}: ${outlook.tasks.join(", ")}`,
     `${outlook.model}${outlook.floor ? " (a floor, not a model)" : ""}${where}`,
     `source ${outlook.source}`,
-    ...(known ? [`${total} requests${outlook.done > 0 ? `, ${outlook.done} answered before` : ""}`] : []),
+    ...(outlook.samples === null
+      ? []
+      : [`${outlook.samples} samples${outlook.done > 0 ? `, ${outlook.done} answered before` : ""}`]),
     outlook.costUsd === null
       ? "cost unknown"
       : outlook.costUsd === 0

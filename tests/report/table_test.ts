@@ -85,7 +85,8 @@ Deno.test("U16: tasks that were not run are listed and the headline counts them"
 
 const outlook: RunOutlook = {
   niche: "medical",
-  tasks: [{ task: "medmcqa", requests: 80 }, { task: "pubmedqa", requests: 60 }],
+  tasks: ["medmcqa", "pubmedqa"],
+  samples: 140,
   model: "openai:qwen3-8b",
   baseUrl: "http://127.0.0.1:8000/v1",
   floor: false,
@@ -100,7 +101,7 @@ const outlook: RunOutlook = {
 Deno.test("outlookText() says what, model, source, size, cost, config and mode in one line", () => {
   assertEquals(
     outlookText(outlook),
-    "medical: medmcqa, pubmedqa; openai:qwen3-8b at http://127.0.0.1:8000/v1; source huggingface; 140 requests; " +
+    "medical: medmcqa, pubmedqa; openai:qwen3-8b at http://127.0.0.1:8000/v1; source huggingface; 140 samples; " +
       "cost unknown; config config/specialists/medical.yaml; canonical",
   );
   const floor = outlookText({

@@ -1,0 +1,71 @@
+/**
+ * From a checked command to the options of the run.
+ *
+ * @module
+ */
+import { joinPath } from "../core/path.ts";
+import type { BenchmarkOptions, TaskOverrides } from "../run/bench_options.ts";
+import { buildTaskList } from "../task/niche.ts";
+import type { SettledBench } from "./bench_settings.ts";
+import { readBenchmarkOverrides } from "./benchmark_config.ts";
+import { generationOf } from "./generation.ts";
+
+/**
+ * Options of `runBenchmark` for a command; reads `config/benchmarks/*.yaml`
+ * when the run is diagnostic, and the chat template when it is a file.
+ *
+ * @throws {UsageError} `bad_config`, `unknown_key`.
+ * @example
+ * ```ts
+ * import { benchRequest } from "./bench_request.ts";
+ * import { benchSettings } from "./bench_settings.ts";
+ * import { readSpecialist } from "./specialist.ts";
+ * import { assertEquals } from "@std/assert";
+ * const specialist = await readSpecialist("no/such.yaml");
+ * const flags = { tasks: ["pubmedqa"], limit: 5 };
+ * const settings = benchSettings({ flags, specialist, env: () => undefined });
+ * assertEquals((await benchRequest({ flags, specialist, settings })).limit, 5);
+ * ```
+ */
+export async function benchRequest({ flags, specialist, settings }: SettledBench): Promise<BenchmarkOptions> {
+  const { niche, tasks, root } = settings;
+  const overrides: Record<string, TaskOverrides> = {};
+  if (settings.mode === "diagnostic") {
+    for (const name of tasks ?? buildTaskList(niche ?? "", "diagnostic")) {
+      if (!/^[\w.-]+$/.test(name)) continue;
+      const { genKwargs, ...rest } = await readBenchmarkOverrides(
+        joinPath(root, `config/benchmarks/${name}.yaml`),
+      );
+      const generation = genKwargs === undefined ? {} : { generation: generationOf(genKwargs) };
+      if (Object.keys({ ...rest, ...generation }).length > 0) overrides[name] = { ...rest, ...generation };
+    }
+  }
+  const given = <K extends string, V>(key: K, value: V | null | undefined): { [P in K]?: V } =>
+    (value === undefined || value === null ? {} : { [key]: value }) as { [P in K]?: V };
+  return {
+    ...given("niche", niche),
+    ...given("tasks", tasks),
+    source: settings.source,
+    ...given("mode", flags.mode),
+    ...given("limit", flags.limit),
+    ...given("seed", flags.seed),
+    ...given("epochs", flags.epochs),
+    ...given("numFewshot", flags.numFewshot),
+    ...given("system", flags.system),
+    ...given("concurrency", flags.concurrency),
+    ...given("resume", flags.resume),
+    ...(Object.keys(settings.genKwargs).length > 0 ? { generation: generationOf(settings.genKwargs) } : {}),
+    root,
+    out: settings.out,
+    dataDir: settings.dataDir,
+    overrides,
+    specialist: { ...specialist, chatTemplate: await textOrFile(specialist.chatTemplate, root) },
+    unquantized: flags.unquantized === true,
+  };
+}
+
+/** A template may be given as text or as the path of a file. */
+async function textOrFile(value: string | null, root: string): Promise<string | null> {
+  if (value === null || value.includes("\n") || value.includes("{")) return value;
+  return await Deno.readTextFile(joinPath(root, value)).catch(() => value);
+}

@@ -1,0 +1,112 @@
+/**
+ * The run of `deno task bench`, once everything is settled and allowed.
+ *
+ * @module
+ */
+import type { BenchEvent } from "../core/context.ts";
+import { readEnv } from "../core/env.ts";
+import { replaceSecrets } from "../core/redact.ts";
+import type { ModelInfo } from "../model/model.ts";
+import { outlookText } from "../report/summary.ts";
+import type { Entry } from "../result/entry.ts";
+import { catchSignals } from "../run/catch_signals.ts";
+import type { RunEvent } from "../run/events.ts";
+import { runBenchmark } from "../run/run_benchmark.ts";
+import { gateOf, jsonLine, runExitCode, showEnd } from "./bench_end.ts";
+import { secretsOf } from "./bench_model.ts";
+import { benchRequest } from "./bench_request.ts";
+import type { SettledBench } from "./bench_settings.ts";
+import { openBenchModel } from "./choose_api.ts";
+import { openProgress, type Progress } from "./progress.ts";
+import { startServer } from "./serve.ts";
+import { openTerminal } from "./terminal.ts";
+
+/**
+ * Runs the benchmarks, shows progress and results, judges the gate.
+ *
+ * @returns Exit code.
+ * @throws What `runBenchmark` throws; results that could not be written are
+ * printed first.
+ * @example
+ * ```ts ignore
+ * Deno.exit(await runBench({ flags, specialist, settings }));
+ * ```
+ */
+export async function runBench(bench: SettledBench): Promise<number> {
+  const { flags, specialist, settings } = bench;
+  const plain = flags.noColor === true || readEnv("NO_COLOR") !== undefined;
+  const terminal = openTerminal({ plain, term: readEnv("TERM") });
+  const progress = openProgress({
+    write: flags.quiet === true ? () => {} : (text) => terminal.err(text),
+    inPlace: terminal.inPlace,
+    width: terminal.width,
+  });
+  const secrets = await secretsOf([settings.model, settings.judge], readEnv);
+  using signals = catchSignals();
+  const { serve } = specialist;
+  const { baseUrl } = settings.model;
+  await using _server = serve === null || baseUrl === null ? null : await startServer(serve, {
+    baseUrl,
+    root: settings.root,
+    env: Deno.env.toObject(),
+    signal: signals.soft,
+  });
+  const opened = await openBenchModel(bench, { signal: signals.soft, say: progress.line });
+  const entries: Entry[] = [];
+  try {
+    const run = await runBenchmark({
+      ...await benchRequest(bench),
+      ...opened,
+      signal: signals.soft,
+      hardSignal: signals.hard,
+      onEvent: watcher({ progress, entries, model: opened.model.info, config: specialist.file }),
+      redact: (text) => replaceSecrets(text, secrets),
+    });
+    progress.end();
+    const verdict = gateOf(run, { failUnder: flags.failUnder, hardFloor: specialist.hardFloor });
+    await showEnd({ run, verdict, terminal, json: flags.json === true, secrets });
+    return signals.exitCode ?? runExitCode(run, verdict);
+  } catch (error) {
+    progress.end();
+    // Whatever was scored must not be lost with the file.
+    for (const entry of entries) terminal.out(jsonLine(entry, secrets));
+    throw error;
+  } finally {
+    await opened.model.close?.();
+  }
+}
+
+interface Watched {
+  readonly progress: Progress;
+  readonly entries: Entry[];
+  readonly model: ModelInfo;
+  readonly config: string | null;
+}
+
+/** Keeps entries, prints the first line when the plan stands, hands the rest to the progress. */
+function watcher({ progress, entries, model, config }: Watched): (event: RunEvent | BenchEvent) => void {
+  let plan: BenchEvent = { kind: "bench.planned" };
+  return (raw) => {
+    const event = raw as BenchEvent;
+    if (event.kind === "bench.planned") plan = event;
+    if (event.kind === "bench.entry") entries.push(event.entry as Entry);
+    if (event.kind === "run.planned") {
+      const benchmarks = (plan.benchmarks ?? []) as readonly { name: string; status: string }[];
+      progress.line(outlookText({
+        niche: String(plan.niche ?? "custom"),
+        tasks: benchmarks.map(({ name, status }) => status === "ok" ? name : `${name} (${status})`),
+        samples: Number(event.units ?? 0),
+        model: model.id,
+        baseUrl: model.baseUrl,
+        floor: model.floor === true,
+        source: String(plan.source ?? ""),
+        mode: String(plan.mode ?? ""),
+        notCanonicalBecause: (plan.notCanonicalBecause ?? []) as readonly string[],
+        costUsd: model.baseUrl === null ? 0 : null,
+        config,
+        done: Number(event.done ?? 0),
+      }));
+    }
+    progress.event(event);
+  };
+}
