@@ -1,0 +1,246 @@
+/**
+ * How many calls may be under way, and how fast new ones may start, learned
+ * from what the other side refuses.
+ *
+ * @module
+ */
+
+/** Options of {@linkcode Limiter}. */
+export interface LimiterOptions {
+  /** Most calls at once; default 256. */
+  readonly max?: number;
+  /** Calls at once in the beginning; default 8. */
+  readonly start?: number;
+  /** Fixed upper bound of starts per second; default none. */
+  readonly perSecond?: number;
+  /** Clock that never runs back; default `performance.now`. */
+  readonly nowMs?: () => number;
+  /** Told after each cut. */
+  readonly onCut?: (limit: number, perSecond: number) => void;
+}
+
+interface Waiter {
+  start(nowMs: number): void;
+}
+
+/** Width of a bucket of the success counter, and how many there are. */
+const BUCKET_MS = 50;
+const BUCKETS = 200;
+/** Refusals closer together than this are one event even on the fastest line. */
+const SHORTEST_TRIP_MS = 60;
+
+/**
+ * Adaptive limit: one more call per success until the first refusal, then one
+ * more per round; a refusal cuts to 85 %, at most once per round trip, and sets
+ * the pace of starts just below the rate that was served. The pace then
+ * returns to where it was refused within two seconds and probes beyond, the
+ * bolder the longer nothing is refused.
+ *
+ * Source of the constants: measured against servers that refuse above 48 calls
+ * at once and above a number of requests per second.
+ *
+ * @example
+ * ```ts
+ * import { Limiter } from "./limiter.ts";
+ * import { assertEquals } from "@std/assert";
+ * const limiter = new Limiter({ start: 1 });
+ * const startedMs = await limiter.acquire();
+ * limiter.release(startedMs, "ok");
+ * assertEquals(limiter.limit, 2);
+ * ```
+ */
+export class Limiter {
+  readonly #max: number;
+  readonly #nowMs: () => number;
+  readonly #ceiling: number;
+  readonly #onCut: ((limit: number, perSecond: number) => void) | undefined;
+  readonly #waiting: Waiter[] = [];
+  readonly #served = new Float64Array(BUCKETS);
+  #head = 0;
+  #limit: number;
+  #rate: number;
+  #active = 0;
+  #refused = false;
+  #nextStartMs = -Infinity;
+  #pausedUntilMs = -Infinity;
+  #lastCutMs = -Infinity;
+  #refusedRate = Infinity;
+  #grownMs = 0;
+  #tripMs = 0;
+  #bucket = 0;
+  #firstMs: number | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @throws {RangeError} when a bound is not at least 1 (`perSecond`: above 0). */
+  constructor(options: LimiterOptions = {}) {
+    const { max = 256, start = 8, perSecond = Infinity } = options;
+    if (!(max >= 1) || !(start >= 1) || !(perSecond > 0)) {
+      throw new RangeError(
+        `Cannot limit calls: wanted bounds of at least 1, found ${max}, ${start}, ${perSecond}`,
+      );
+    }
+    this.#max = max;
+    this.#limit = Math.min(start, max);
+    this.#ceiling = perSecond;
+    this.#rate = perSecond;
+    this.#nowMs = options.nowMs ?? (() => performance.now());
+    this.#onCut = options.onCut;
+  }
+
+  /** Calls that may be under way now. */
+  get limit(): number {
+    return Math.max(1, Math.floor(this.#limit));
+  }
+
+  /** Starts per second; Infinity before the first refusal. */
+  get perSecond(): number {
+    return this.#rate;
+  }
+
+  /** Calls under way. */
+  get active(): number {
+    return this.#active;
+  }
+
+  /** Waits for a place; gives the time to hand to `release`. Rejects with the signal's reason. */
+  acquire(signal?: AbortSignal): Promise<number> {
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    const now = this.#nowMs();
+    this.#firstMs ??= now;
+    if (this.#head === this.#waiting.length && this.#mayStart(now) <= 0) {
+      return Promise.resolve(this.#begin(now));
+    }
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        const at = this.#waiting.indexOf(waiter, this.#head);
+        if (at >= 0) this.#waiting.splice(at, 1);
+        reject(signal?.reason);
+      };
+      const waiter: Waiter = {
+        start: (nowMs) => {
+          signal?.removeEventListener("abort", stop);
+          resolve(nowMs);
+        },
+      };
+      signal?.addEventListener("abort", stop, { once: true });
+      this.#waiting.push(waiter);
+      this.#pump();
+    });
+  }
+
+  /** Gives the place back: `ok` served, `late` served after refusals further in, `limited` refused for load, `error` none of these. */
+  release(startedMs: number, outcome: "ok" | "late" | "limited" | "error"): void {
+    const now = this.#nowMs();
+    const wasFull = this.#active >= this.limit * 0.7;
+    this.#active--;
+    if (outcome === "ok") {
+      const trip = Math.max(0, now - startedMs);
+      this.#tripMs = this.#tripMs === 0 ? trip : this.#tripMs * 0.9 + trip * 0.1;
+      this.#count(now);
+      this.#grow(now, wasFull);
+    } else if (outcome === "late") this.#count(now);
+    else if (outcome === "limited") this.refused();
+    this.#pump();
+  }
+
+  /** Reports a refusal that a wrapper further in has dealt with. */
+  refused(): void {
+    const now = this.#nowMs();
+    this.#refused = true;
+    if (now - this.#lastCutMs < Math.max(SHORTEST_TRIP_MS, this.#tripMs)) return;
+    this.#lastCutMs = now;
+    this.#grownMs = now;
+    this.#limit = Math.max(1, Math.min(this.#limit, this.#active + 1) * 0.85);
+    const served = this.#servedPerSecond(now);
+    if (served > 0) {
+      // Before any pace was set, Little's law says what was tried.
+      this.#refusedRate = Number.isFinite(this.#rate)
+        ? this.#rate
+        : Math.max(served, (this.#active + 1) * 1000 / Math.max(1, this.#tripMs));
+      this.#rate = Math.min(this.#ceiling, this.#rate, Math.max(0.5, served * 0.95));
+    }
+    this.#onCut?.(this.limit, this.#rate);
+  }
+
+  /** No starts for a while, such as until a quota is filled again. */
+  pause(ms: number): void {
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#nowMs() + ms);
+  }
+
+  #grow(now: number, wasFull: boolean): void {
+    const calmMs = now - this.#lastCutMs;
+    const boost = 2 ** Math.min(6, Math.floor(Math.min(calmMs, 10_000) / 1000));
+    if (wasFull) {
+      const step = this.#refused ? Math.min(1, boost / this.#limit) : 1;
+      this.#limit = Math.min(this.#max, this.#limit + step);
+    }
+    if (this.#rate >= this.#ceiling) return;
+    const seconds = Math.min(250, now - this.#grownMs) / 1000;
+    this.#grownMs = now;
+    const back = this.#rate < this.#refusedRate * 0.95;
+    const grown = back
+      ? this.#rate + (this.#refusedRate - this.#rate) * Math.min(1, 1.5 * seconds)
+      : this.#rate * (1 + 0.03 * boost * seconds);
+    this.#rate = Math.min(this.#ceiling, grown);
+  }
+
+  /** Milliseconds until a start is allowed; 0 or less is now, Infinity waits for a release. */
+  #mayStart(now: number): number {
+    if (this.#active >= this.limit) return Infinity;
+    const pacedMs = this.#rate === Infinity ? -Infinity : this.#nextStartMs;
+    return Math.max(this.#pausedUntilMs, pacedMs) - now;
+  }
+
+  #begin(now: number): number {
+    this.#active++;
+    if (this.#rate !== Infinity) {
+      // Late timers may catch up a little, an idle time may not be saved up.
+      this.#nextStartMs = Math.max(this.#nextStartMs, now - 30) + 1000 / this.#rate;
+    }
+    return now;
+  }
+
+  #pump(): void {
+    let now = this.#nowMs();
+    while (this.#head < this.#waiting.length) {
+      const wait = this.#mayStart(now);
+      if (wait > 0) {
+        if (wait !== Infinity && this.#timer === undefined) {
+          this.#timer = setTimeout(() => {
+            this.#timer = undefined;
+            this.#pump();
+          }, Math.ceil(wait));
+        }
+        return;
+      }
+      const waiter = this.#waiting[this.#head++];
+      if (this.#head > 1024) this.#waiting.splice(0, this.#head), this.#head = 0;
+      waiter?.start(this.#begin(now));
+      now = this.#nowMs();
+    }
+    if (this.#timer !== undefined) clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #count(now: number): void {
+    const bucket = Math.floor(now / BUCKET_MS);
+    for (let i = Math.max(this.#bucket + 1, bucket - BUCKETS + 1); i <= bucket; i++) {
+      this.#served[i % BUCKETS] = 0;
+    }
+    this.#bucket = Math.max(this.#bucket, bucket);
+    const at = bucket % BUCKETS;
+    this.#served[at] = (this.#served[at] ?? 0) + 1;
+  }
+
+  #servedPerSecond(now: number): number {
+    const since = now - (this.#firstMs ?? now);
+    const span = Math.min(since, BUCKETS * BUCKET_MS, Math.max(1000, 4 * this.#tripMs));
+    const bucket = Math.floor(now / BUCKET_MS);
+    const buckets = Math.max(1, Math.ceil(span / BUCKET_MS));
+    let sum = 0;
+    for (let i = 0; i < buckets; i++) {
+      if (bucket - i <= this.#bucket) sum += this.#served[(bucket - i) % BUCKETS] ?? 0;
+    }
+    return sum / (Math.max(BUCKET_MS, (buckets - 1) * BUCKET_MS + now % BUCKET_MS) / 1000);
+  }
+}
