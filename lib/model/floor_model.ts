@@ -5,14 +5,9 @@
  * @module
  */
 import type { Context } from "../core/context.ts";
-import type { GenerationOptions } from "../task/task.ts";
-import { END, FloorCursor, OTHER, OTHER_UNITS, SYMBOLS } from "./floor_cursor.ts";
-import { floorSampler } from "./floor_sampler.ts";
+import { FloorCursor, SYMBOLS } from "./floor_cursor.ts";
+import { countTokens, generate, greedySymbol, logprob } from "./floor_generate.ts";
 import type { Loglik, Model, ModelInfo, ModelMessage, ModelRequest, ModelResponse } from "./model.ts";
-import type { TokenLogprob } from "./model.ts";
-
-/** New tokens of a reply when the request names no limit. */
-const DEFAULT_MAX_TOKENS = 256;
 
 const INFO: ModelInfo = {
   id: "builtin:floor",
@@ -29,8 +24,9 @@ const INFO: ModelInfo = {
  * log-likelihoods come from that one distribution. It guesses: letters, yes, no, numbers
  * and words of the prompt, usually readable, not always.
  *
- * A token is one code unit, so `maxTokens` counts those (256 when not given)
- * and usage counts are lengths. `temperature` above 0 samples, `topP` cuts the
+ * A token is one code unit with the spaces before it, so that a limit of one
+ * token leaves room for " B"; `maxTokens` (256 when not given) and usage count
+ * those. `temperature` above 0 samples, `topP` cuts the
  * tail, both seeded by `seed` and the context's `epoch`: the same request gives
  * the same reply. Tools are never called. `info.floor` is true, so that no
  * result of it passes for a model's.
@@ -109,7 +105,7 @@ function answerParts(request: ModelRequest, context: Context): Parts {
       return loglikelihoods(request.items);
     case "loglikelihood_rolling": {
       const logliks = [score(new FloorCursor("").fork(request.text), request.text)];
-      return { logliks, usage: { inputTokens: request.text.length, outputTokens: 0 } };
+      return { logliks, usage: { inputTokens: countTokens(request.text), outputTokens: 0 } };
     }
   }
 }
@@ -120,7 +116,7 @@ function loglikelihoods(items: readonly { prompt: string; continuation: string }
   let inputTokens = 0;
   const logliks = items.map((item) => {
     if (item.prompt !== prompt) cursor = new FloorCursor(prompt = item.prompt);
-    inputTokens += item.prompt.length + item.continuation.length;
+    inputTokens += countTokens(item.prompt) + countTokens(item.continuation);
     return score(cursor.fork(item.prompt + item.continuation), item.continuation);
   });
   return { logliks, usage: { inputTokens, outputTokens: 0 } };
@@ -141,66 +137,10 @@ function score(cursor: FloorCursor, continuation: string): Loglik {
   return { loglik, isGreedy };
 }
 
-function generate(
-  prompt: string,
-  request: { readonly generation?: GenerationOptions; readonly topLogprobs?: number },
-  context: Context,
-): Parts {
-  const { until = [], maxTokens = DEFAULT_MAX_TOKENS } = request.generation ?? {};
-  const stops = until.filter((stop) => stop !== "");
-  const cursor = new FloorCursor(prompt);
-  const draw = floorSampler(prompt, request.generation ?? {}, context.epoch ?? 0) ?? greedySymbol;
-  const p = new Float64Array(SYMBOLS);
-  const tokens: TokenLogprob[] = [];
-  let text = "";
-  let outputTokens = 0;
-  let finishReason: "stop" | "length" = "length";
-  while (outputTokens < maxTokens) {
-    const symbol = draw(cursor.fill(p));
-    if (symbol === END) {
-      finishReason = "stop";
-      break;
-    }
-    const token = String.fromCharCode(symbol);
-    if (request.topLogprobs !== undefined) {
-      tokens.push({ token, logprob: logprob(p, symbol), top: topTokens(p, request.topLogprobs) });
-    }
-    text += token;
-    outputTokens++;
-    const stop = stops.find((stop) => text.endsWith(stop));
-    if (stop !== undefined) {
-      text = text.slice(0, text.length - stop.length);
-      finishReason = "stop";
-      break;
-    }
-    cursor.push(symbol);
-  }
-  const kept = request.topLogprobs === undefined ? {} : { tokens: tokens.slice(0, text.length) };
-  return { text, finishReason, ...kept, usage: { inputTokens: prompt.length, outputTokens } };
-}
-
 /** The conversation as one text that ends where the assistant's words begin. */
 function chatText(messages: readonly ModelMessage[]): string {
   const open = messages.at(-1)?.role === "assistant" ? "" : "assistant: ";
   return messages.map((message) => `${message.role}: ${message.content ?? ""}`).join("\n") + "\n".repeat(
     open === "" ? 0 : 1,
   ) + open;
-}
-
-function logprob(p: Float64Array, unit: number): number {
-  return Math.log(unit < OTHER ? p[unit] ?? 0 : (p[OTHER] ?? 0) / OTHER_UNITS);
-}
-
-/** The likeliest symbol, the lowest among equals; never {@linkcode OTHER}, whose members are all rare. */
-function greedySymbol(p: Float64Array): number {
-  let best = END;
-  for (let s = 0; s < OTHER; s++) if ((p[s] ?? 0) > (p[best] ?? 0)) best = s;
-  return best;
-}
-
-function topTokens(p: Float64Array, count: number): TokenLogprob["top"] {
-  return Array.from({ length: OTHER }, (_, s) => s)
-    .sort((a, b) => (p[b] ?? 0) - (p[a] ?? 0) || a - b)
-    .slice(0, count)
-    .map((s) => ({ token: String.fromCharCode(s), logprob: logprob(p, s) }));
 }
