@@ -201,7 +201,7 @@ export function docBuilder(
     } else if (task.outputType === "loglikelihood_rolling") {
       ask(0, "loglikelihood_rolling", { prompt: pyStr(rawTarget) });
     } else {
-      const generation = structuredClone(task.generation ?? {});
+      const { generation = {} } = task;
       ask(0, "generate_until", render(parts(question as string), chat), { generation });
     }
 

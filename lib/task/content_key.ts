@@ -7,6 +7,9 @@
 import type { Fields } from "../dataset/doc.ts";
 import type { Task } from "./task.ts";
 
+// deno-lint-ignore no-control-regex
+const ASCII = /^[\0-\x7f]*$/;
+const BLANKS = /\s\s|[\t\v\f\r]|[^\S ]/;
 const LABEL = /^\(?[a-z0-9]{1,2}[.):]+\s+/;
 
 /**
@@ -31,12 +34,17 @@ const LABEL = /^\(?[a-z0-9]{1,2}[.):]+\s+/;
  * ```
  */
 export function contentKey(task: Pick<Task, "prompt" | "choices">, fields: Fields): string {
-  const prompt = task.prompt(fields);
+  const asked = task.prompt(fields);
+  const prompt = typeof asked === "string" ? asked : "";
   const choices = typeof task.choices === "function" ? task.choices(fields) : [];
-  const text = typeof prompt === "string" ? prompt : "";
-  const lines = [...text.split("\n"), ...choices].map((line) => {
-    const plain = line.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
-    return plain.replace(LABEL, "");
-  });
-  return lines.filter((line) => line !== "").sort().join("\n");
+  const whole = choices.length === 0 ? prompt : `${prompt}\n${choices.join("\n")}`;
+  const text = (ASCII.test(whole) ? whole : whole.normalize("NFKC")).toLowerCase();
+  const lines: string[] = [];
+  for (const line of text.split("\n")) {
+    let plain = line.trim();
+    if (BLANKS.test(plain)) plain = plain.replace(/\s+/g, " ");
+    plain = plain.replace(LABEL, "");
+    if (plain !== "") lines.push(plain);
+  }
+  return lines.sort().join("\n");
 }

@@ -9,6 +9,19 @@ import { sha256 } from "../core/hash.ts";
 import { pyStr } from "../core/python.ts";
 import type { Fields } from "../dataset/doc.ts";
 
+/** Hashes of the few targets that come again and again: letters, indices, yes and no. */
+const shortTargets = new Map<string, string>();
+
+function targetHash(text: string): string {
+  if (text.length > 8) return sha256(text);
+  let hash = shortTargets.get(text);
+  if (hash === undefined) {
+    hash = sha256(text);
+    if (shortTargets.size < 256) shortTargets.set(text, hash);
+  }
+  return hash;
+}
+
 /** SHA-256 (hex) of the three parts of a sample. */
 export interface DocHashes {
   /** Of the row as indented JSON. */
@@ -35,7 +48,7 @@ export function hashDoc(fields: Fields, prompt: string, target: unknown): DocHas
   return {
     doc: sha256(pythonJson(fields, { indent: 2, ensureAscii: false })),
     prompt: sha256(prompt),
-    target: sha256(pyStr(target)),
+    target: targetHash(pyStr(target)),
   };
 }
 

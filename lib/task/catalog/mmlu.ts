@@ -22,7 +22,7 @@ import { pyStr, pyStrip } from "../../core/python.ts";
 import type { Fields } from "../../dataset/doc.ts";
 import { defineTask } from "../define_task.ts";
 import type { Task, TaskGroup } from "../task.ts";
-import { MMLU_SUBJECTS, type MmluGroup } from "./mmlu_subjects.ts";
+import { MMLU_SUBJECTS, MMLU_TEST_ROWS, type MmluGroup } from "./mmlu_subjects.ts";
 
 const LETTERS = ["A", "B", "C", "D"] as const;
 
@@ -41,7 +41,7 @@ function subjectTask(subject: string, group: MmluGroup): Task {
       path: "cais/mmlu",
       config: subject,
       local: `mmlu/${subject}`,
-      rows: { dev: 5 },
+      rows: { dev: 5, test: MMLU_TEST_ROWS[subject] as number },
       columns: { question: "string", choices: "4 of strings", answer: "integer 0..3" },
     },
     testSplit: "test",
