@@ -7,7 +7,6 @@
 import type { Fields } from "../dataset/doc.ts";
 import type { Task } from "./task.ts";
 
-// deno-lint-ignore no-control-regex
 const ASCII = /^[\0-\x7f]*$/;
 const BLANKS = /\s\s|[\t\v\f\r]|[^\S ]/;
 const LABEL = /^\(?[a-z0-9]{1,2}[.):]+\s+/;
