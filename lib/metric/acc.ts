@@ -53,6 +53,29 @@ export function isTie(logliks: readonly number[]): boolean {
   return logliks.filter((value) => value === top).length > 1;
 }
 
+/** What ties say about the log-probs behind a score. */
+export interface TieFinding {
+  /** `error`: every sample tied, the score says nothing. `warning`: more than 5 % did. */
+  readonly level: "none" | "warning" | "error";
+  /** Share of tied samples, 0..1. */
+  readonly share: number;
+}
+
+/**
+ * Judges the number of samples whose best choices tied.
+ *
+ * @example All tied
+ * ```ts
+ * import { judgeTies } from "./acc.ts";
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(judgeTies(40, 40).level, "error");
+ * ```
+ */
+export function judgeTies(tied: number, total: number): TieFinding {
+  const share = total === 0 ? 0 : tied / total;
+  return { share, level: total > 0 && tied === total ? "error" : share > 0.05 ? "warning" : "none" };
+}
+
 function missing(what: string): TaskError {
   return new TaskError(`Cannot score the choice: wanted ${what}, found none`, {
     code: "missing_loglik",

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { pyWords } from "./corpus.ts";
 import { normalizeAnswer, tokenF1Of } from "./token_f1.ts";
 
 /** What the answer is held against. */
@@ -87,10 +86,24 @@ export function scoreGroundedAnswer(
   };
 }
 
+/**
+ * Tokens of retrieval: NFKC, lower case, runs of letters and digits.
+ *
+ * @example Two tokens
+ * ```ts
+ * import { searchTokens } from "./grounded_answer.ts";
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(searchTokens("Kettle-Lake!"), ["kettle", "lake"]);
+ * ```
+ */
+export function searchTokens(text: string): string[] {
+  return text.normalize("NFKC").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
 function groundedShare(answer: string, passages: readonly string[]): number | null {
   const left = new Map<string, number>();
-  for (const word of pyWords(normalizeAnswer(passages.join(" ")))) left.set(word, (left.get(word) ?? 0) + 1);
-  const words = pyWords(normalizeAnswer(answer));
+  for (const word of searchTokens(passages.join(" "))) left.set(word, (left.get(word) ?? 0) + 1);
+  const words = searchTokens(answer);
   let found = 0;
   for (const word of words) {
     const n = left.get(word) ?? 0;

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { ResultError } from "../core/errors.ts";
+
 /** One leaf task of a group, under one metric and filter. */
 export interface GroupMember {
   /** Null when the leaf has no value. */
@@ -18,6 +20,11 @@ export interface GroupMember {
 export interface GroupOptions {
   /** True: every sample weighs the same (micro); false: every leaf does (macro). */
   readonly weightBySize: boolean;
+  /**
+   * True when every sample is 0 or 1: then a leaf between 0 and 1 with an error
+   * of 0 is a contradiction and refused.
+   */
+  readonly zeroOne?: boolean;
 }
 
 /** Score of a group. */
@@ -39,6 +46,7 @@ export interface GroupScore {
  *
  * @param members All tasks below the group, at any depth.
  * @returns All null and 0 for an empty group.
+ * @throws {ResultError} `impossible_stderr`, see `zeroOne`.
  *
  * @example By item and by subject
  * ```ts
@@ -51,6 +59,15 @@ export interface GroupScore {
  */
 export function aggregateGroup(members: readonly GroupMember[], options: GroupOptions): GroupScore {
   const k = members.length;
+  const odd = members.find((m) =>
+    m.stderr === 0 && m.n > 1 && m.value !== null && m.value > 0 && m.value < 1
+  );
+  if (options.zeroOne && odd) {
+    throw new ResultError(
+      `Cannot pool the group: wanted an error above 0 for a score of "${odd.value}" over ${odd.n} samples, found 0`,
+      { code: "impossible_stderr", hint: "Score the leaf anew" },
+    );
+  }
   const n = members.reduce((sum, member) => sum + member.n, 0);
   const weights = members.map((member) => (options.weightBySize ? member.n : 1));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
