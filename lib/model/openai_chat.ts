@@ -136,6 +136,7 @@ export function openaiChat(name: string, options: OpenaiChatOptions): Model {
     accepts: ["chat"],
     api: "chat",
     adapterVersion: 1,
+    settings: { defaults: { ...options.defaults }, reasoning: options.reasoning ?? false },
     get adaptations(): Adaptation[] {
       return adaptations.list;
     },

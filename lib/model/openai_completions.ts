@@ -192,6 +192,14 @@ export function openaiCompletions(name: string, options: OpenaiCompletionsOption
     accepts: ["completion", "loglikelihood", "loglikelihood_rolling"],
     api: "completions",
     adapterVersion: 1,
+    settings: {
+      defaults: { ...options.defaults },
+      reasoning: options.reasoning ?? false,
+      tokenizer: options.tokenizer ?? "auto",
+      prompts: options.prompts ?? "ids",
+      stopAtEos: options.stopAtEos ?? true,
+      maxLength: limit + 1,
+    },
     get adaptations(): Adaptation[] {
       return adaptations.list;
     },
