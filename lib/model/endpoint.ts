@@ -72,6 +72,8 @@ export function openEndpoint(model: string, options: EndpointOptions): Endpoint 
   const fixed: Record<string, string> = { "content-type": "application/json", accept: "application/json" };
   if (base.basic !== null) fixed.authorization = base.basic;
   for (const [name, value] of Object.entries(options.headers ?? {})) fixed[name.toLowerCase()] = value;
+  // A server may say the password of the URL back, in plain.
+  const passwords = base.basic === null ? [] : [passwordOf(base.basic)];
   let secretsFor = "";
   let secrets: string[] = [];
   let forms: string[] = [];
@@ -90,7 +92,7 @@ export function openEndpoint(model: string, options: EndpointOptions): Endpoint 
     const stamp = Object.values(all).join("\n");
     if (stamp !== secretsFor) {
       secretsFor = stamp;
-      secrets = secretsOfHeaders(all);
+      secrets = [...secretsOfHeaders(all), ...passwords];
       forms = secretForms(secrets);
     }
     return all;
@@ -177,4 +179,10 @@ export function badReply(
     ...(options.hint === undefined ? {} : { hint: options.hint }),
     details: { url: shown, retryable: options.retryable ?? false },
   });
+}
+
+/** Password in a `Basic …` header. */
+function passwordOf(basic: string): string {
+  const pair = new TextDecoder().decode(Uint8Array.fromBase64(basic.replace(/^Basic\s+/, "")));
+  return pair.slice(pair.indexOf(":") + 1);
 }

@@ -129,9 +129,9 @@ export function nextCommand(view: ReportView): string {
   const what = view.niche === "custom"
     ? `--tasks ${view.rows.map((row) => row.task).join(",")}`
     : `--niche ${view.niche}`;
-  if (view.rows.some((row) => row.status === "incomplete" || row.status === "error")) {
-    return `deno task bench ${what} --resume ${view.runId} (with the same flags)`;
-  }
+  const has = (status: string): boolean => view.rows.some((row) => row.status === status);
+  if (has("incomplete")) return `deno task bench ${what} --resume ${view.runId} (with the same flags)`;
+  if (has("error")) return `deno task bench ${what} (with the same flags, once the error above is mended)`;
   if (view.floor) return `deno task bench ${what} --model openai:NAME --base-url http://127.0.0.1:8000/v1`;
   return `deno task compare OTHER_RUN artifacts/runs/${view.runId}`;
 }

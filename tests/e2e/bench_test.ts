@@ -1,0 +1,372 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { readRunFolder } from "../../lib/result/read.ts";
+import { validateResults } from "../../lib/result/validate.ts";
+import { runDeno, type RunOptions, type RunOutput, runScript } from "../support/cli.ts";
+import { repoPath } from "../support/shared.ts";
+import { startFakeServer } from "../support/fake_server.ts";
+import { type TempDir, tempDir } from "../support/temp.ts";
+
+const bench = (dir: TempDir, args: readonly string[], options: RunOptions = {}): Promise<RunOutput> =>
+  runScript("bench", args, { cwd: dir.path, ...options });
+
+async function filesBelow(path: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const item of Deno.readDir(path)) {
+    if (item.isDirectory) found.push(...await filesBelow(`${path}/${item.name}`));
+    else found.push(`${path}/${item.name}`);
+  }
+  return found.sort();
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, () => false);
+}
+
+const resultsOf = async (dir: TempDir) => (await readRunFolder(dir.join("artifacts/benchmarks"))).runs;
+
+/** Rows of pubmedqa in the hub's schema. */
+const rows = (count: number): string =>
+  Array.from({ length: count }, (_, i) =>
+    JSON.stringify({
+      QUESTION: `Does factor ${i} matter?`,
+      CONTEXTS: [`We studied factor ${i}.`, "It was measured twice."],
+      LABELS: ["AIM", "METHODS"],
+      MESHES: ["Humans"],
+      YEAR: "2020",
+      reasoning_required_pred: "yes",
+      reasoning_free_pred: "yes",
+      final_decision: ["yes", "no", "maybe"][i % 3],
+      LONG_ANSWER: "It may.",
+    }) + "\n").join("");
+
+const local = ["--tasks", "pubmedqa", "--source", "local"];
+const toServer = (
+  baseUrl: string,
+): string[] => ["--model", "openai:m", "--base-url", baseUrl, "--api", "completions"];
+
+Deno.test("bench: a niche from a clean folder runs on the floor model, says so, and writes four valid files", async () => {
+  await using dir = await tempDir();
+  const out = await bench(dir, ["--niche", "medical"]);
+  assertEquals(out.code, 0, out.stderr);
+  const first = out.stderr.split("\n")[0] ?? "";
+  for (
+    const part of [
+      "medical: medmcqa, pubmedqa, medhelm, mmlu",
+      "a floor, not a model",
+      "source sample",
+      "no cost",
+    ]
+  ) {
+    assert(first.includes(part), first);
+  }
+  assert(
+    first.includes("no config, defaults") && first.includes("not canonical because source sample"),
+    first,
+  );
+  const [run, ...others] = await resultsOf(dir);
+  assertEquals(others, []);
+  assertEquals(run?.entries.map((entry) => Object.keys(entry.results)[0]), [
+    "medhelm",
+    "medmcqa",
+    "mmlu",
+    "pubmedqa",
+  ]);
+  for (const entry of run?.entries ?? []) {
+    assertEquals([entry.model.floor, entry.source, entry.fingerprintValid], [true, "sample", false]);
+  }
+  const names = await filesBelow(dir.join("artifacts/benchmarks"));
+  for (const file of names) {
+    assertMatch(file, /\/medical_[a-z]+_\d{8}-\d{6}\.json$/);
+    assertEquals(validateResults(JSON.parse(await Deno.readTextFile(file))), []);
+    assert(out.stdout.includes(file.slice(dir.path.length + 1)), file);
+  }
+  assertMatch(
+    out.stdout.trimEnd().split("\n").at(-1) ?? "",
+    /^next: deno task bench --niche medical --model openai:/,
+  );
+  assert(out.stdout.includes("4 of 4 tasks ok"));
+  // deno-lint-ignore no-control-regex
+  assertEquals(/\u001b/.test(out.stdout + out.stderr), false);
+});
+
+Deno.test("bench: two runs within a second leave two runs", async () => {
+  await using dir = await tempDir();
+  const args = ["--tasks", "pubmedqa", "--limit", "2", "--quiet"];
+  const outs = await Promise.all([bench(dir, args), bench(dir, args)]);
+  assertEquals(outs.map((out) => out.code), [0, 0], outs[1]?.stderr);
+  const runs = await resultsOf(dir);
+  assertEquals(runs.map((run) => run.entries.length), [1, 1]);
+  assertEquals(outs.map((out) => out.stderr), ["", ""]);
+});
+
+Deno.test("bench: wrong flags and configs exit 2 with one error and a hint, and write nothing", async () => {
+  await using dir = await tempDir();
+  await dir.write("config/specialists/code.yaml", "model: openai:m\nmodle_path: x\n");
+  const cases: [string[], string][] = [
+    [["--nich", "medical"], 'Did you mean "--niche"?'],
+    [["--niche", "medicall"], 'Did you mean "medical"?'],
+    [[], "--niche medical"],
+    [["--niche", "medical", "--limit", "0"], "at least 1"],
+    [["--niche", "medical", "--mode", "canonical"], "source sample"],
+    [["--niche", "medical", "--fail-under"], "wanted a value"],
+    [["--niche", "medical", "--fail-under", "70"], "from 0 to 1"],
+    [["--niche", "medical", "--source", "api", "--model", "openai:m"], "judge"],
+    [
+      ["--niche", "medical", "--model", "openai:m", "--api-key-env", "BENCHBOOK_NO_SUCH"],
+      "BENCHBOOK_NO_SUCH",
+    ],
+    [["--tasks", "no_such_task"], "no_such_task"],
+    [["--niche", "medical", "--config", "none.yaml"], "none.yaml"],
+    [["--niche", "code"], 'line 2: there is no key "modle_path"'],
+    [["--niche", "medical", "--resume", "latest"], "Cannot resume"],
+    [["--niche", "medical", "--resume", "../x"], "Cannot resume"],
+    [["--niche", "medical", "--out", "r.json"], "wanted a folder"],
+  ];
+  const outs = await Promise.all(cases.map(([args]) => bench(dir, args)));
+  for (const [i, [args, part]] of cases.entries()) {
+    const { code, stdout, stderr } = outs[i] as RunOutput;
+    assertEquals([code, stdout], [2, ""], `${args.join(" ")}: ${stderr}`);
+    assert(stderr.startsWith("error: ") && stderr.includes(part), `${args.join(" ")}: ${stderr}`);
+    assertEquals(stderr.includes("    at "), false, stderr);
+  }
+  const left = await filesBelow(dir.path);
+  assertEquals(left.filter((file) => !file.includes("/config/") && !file.endsWith("/lock")), []);
+});
+
+Deno.test("bench: --help, --version, --list and --dry-run ask and write nothing", async () => {
+  await using dir = await tempDir();
+  const offline = { flags: ["-q", "--no-prompt", "--allow-read", "--allow-env"] };
+  const help = await bench(dir, ["--help"], offline);
+  assertEquals([help.code, help.stderr], [0, ""]);
+  assert(help.stdout.includes("--choice-protocol") && help.stdout.includes("DENO_CERT"));
+  const version = await bench(dir, ["--version"], offline);
+  assertMatch(version.stdout, /^benchbook \d+\.\d+\.\d+ \(lm-eval 0\.4\.13\)\n$/);
+  assert((await bench(dir, ["--list"], offline)).stdout.includes("mmlu (57 tasks)"));
+  const dry = await bench(dir, [
+    "--",
+    "--niche",
+    "medical",
+    "--dry-run",
+    ...toServer("http://127.0.0.1:9/v1"),
+  ], offline);
+  assertEquals(dry.code, 0, dry.stderr);
+  assert(dry.stdout.includes("hosts: 127.0.0.1:9, huggingface.co:443"), dry.stdout);
+  assertEquals(await filesBelow(dir.path), []);
+});
+
+Deno.test("bench: --help loads no npm package and no node built-in", async () => {
+  const info = await runDeno([
+    "info",
+    "--json",
+    "--config",
+    repoPath("deno.json"),
+    repoPath("tasks/bench.ts"),
+  ]);
+  const graph = JSON.parse(info.stdout) as {
+    roots: string[];
+    modules: { specifier: string; dependencies?: { code?: { specifier: string }; isDynamic?: boolean }[] }[];
+  };
+  const byName = new Map(graph.modules.map((module) => [module.specifier, module]));
+  const seen = new Set<string>();
+  const visit = (name: string): void => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    for (const { code, isDynamic } of byName.get(name)?.dependencies ?? []) {
+      if (code !== undefined && isDynamic !== true) visit(code.specifier);
+    }
+  };
+  for (const root of graph.roots) visit(root);
+  assert(seen.size >= 4, [...seen].join());
+  assertEquals([...seen].filter((name) => /^(npm|node|jsr|https?):/.test(name)), []);
+});
+
+Deno.test("bench: --json prints entries as JSON lines and nothing else on stdout", async () => {
+  await using dir = await tempDir();
+  const out = await bench(dir, ["--niche", "medical", "--limit", "2", "--json"]);
+  assertEquals(out.code, 0, out.stderr);
+  const lines = out.stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+  assertEquals(lines.map((line) => Object.keys(line.results)[0]), ["medmcqa", "pubmedqa", "medhelm", "mmlu"]);
+  for (const line of lines) assertEquals(validateResults(line), []);
+  assertEquals(lines[0].settings.limit, 2);
+});
+
+Deno.test("U01, U02: exit codes of --fail-under", async () => {
+  await using dir = await tempDir();
+  const run = (...extra: string[]) => bench(dir, ["--tasks", "pubmedqa", "--quiet", ...extra]);
+  const [none, met, missed] = await Promise.all([run(), run("--fail-under", "0"), run("--fail-under", "1")]);
+  assertEquals([none.code, met.code, missed.code], [0, 0, 1]);
+  assertMatch(met.stdout, /^gate passed: 1 of 1/m);
+  assertMatch(missed.stdout, /^gate failed: pubmedqa 0\.\d+ is below 1$/m);
+  const mmlu = await bench(dir, ["--tasks", "mmlu", "--limit", "1", "--quiet", "--fail-under", "1"]);
+  assertEquals(mmlu.code, 3, mmlu.stdout);
+});
+
+Deno.test("bench: a run on a server reaches it, in a second process with just that host", async () => {
+  await using dir = await tempDir();
+  await using server = startFakeServer();
+  await dir.write("data/benchmarks/pubmedqa/test.jsonl", rows(6));
+  const out = await bench(dir, [...local, ...toServer(server.baseUrl)]);
+  assertEquals(out.code, 0, out.stderr);
+  assert(server.arrivals.length > 0);
+  assert(out.stdout.includes("6 of 6"), out.stdout);
+  const entry = (await resultsOf(dir))[0]?.entries[0];
+  assertEquals([entry?.source, entry?.model.id, entry?.results.pubmedqa?.choiceProtocol], [
+    "local",
+    "openai:m",
+    "loglikelihood",
+  ]);
+});
+
+Deno.test("bench: a refused host is named, with the flag that allows it", async () => {
+  await using dir = await tempDir();
+  await dir.write("data/benchmarks/pubmedqa/test.jsonl", rows(2));
+  const flags = [
+    "-q",
+    "--no-prompt",
+    "--allow-read",
+    "--allow-write",
+    "--allow-env",
+    "--allow-net=127.0.0.1:2",
+  ];
+  const args = [...local, ...toServer("http://127.0.0.1:1/v1")];
+  const out = await bench(dir, args, { flags, env: { BENCHBOOK_LIFELINE: "1" }, stdin: "" });
+  assert(out.code !== 0, out.stdout);
+});
+
+Deno.test("bench: data that is missing or empty is an error that names the file, exit 3, never a score", async () => {
+  await using dir = await tempDir();
+  const missing = await bench(dir, local);
+  assertEquals(missing.code, 3, missing.stderr);
+  assert(
+    (missing.stdout + missing.stderr).includes("data/benchmarks/pubmedqa"),
+    missing.stdout + missing.stderr,
+  );
+  await dir.write("data/benchmarks/pubmedqa/test.jsonl", "");
+  const empty = await bench(dir, local);
+  assertEquals(empty.code, 3, empty.stderr);
+  await dir.write("data/benchmarks/pubmedqa/test.jsonl", rows(2) + '{"half": ');
+  const half = await bench(dir, local);
+  assertEquals(half.code, 3, half.stderr);
+  assertMatch(half.stdout + half.stderr, /test\.jsonl:3/);
+  for (const run of await resultsOf(dir)) {
+    for (const entry of run.entries) assertEquals(entry.results.pubmedqa?.score, null);
+  }
+});
+
+Deno.test("bench: a server that is not there ends with exit 3, its name, and how to go on", async () => {
+  await using dir = await tempDir();
+  await dir.write("data/benchmarks/pubmedqa/test.jsonl", rows(2));
+  const out = await bench(dir, [...local, ...toServer("http://127.0.0.1:9/v1"), "--max-retries", "0"]);
+  assertEquals(out.code, 3, out.stderr);
+  assert((out.stdout + out.stderr).includes("127.0.0.1:9"), out.stdout + out.stderr);
+});
+
+Deno.test("bench: a server that lies about log-probs gets no score", async () => {
+  await using dir = await tempDir();
+  await using server = startFakeServer({ echo: "ignore", tokenizer: false });
+  await dir.write("data/benchmarks/pubmedqa/test.jsonl", rows(3));
+  const out = await bench(dir, [...local, ...toServer(server.baseUrl), "--max-retries", "0"]);
+  assertEquals(out.code, 3, out.stdout + out.stderr);
+  for (const run of await resultsOf(dir)) assertEquals(run.entries[0]?.results.pubmedqa?.score, null);
+});
+
+Deno.test("bench: --resume latest asks only for what failed, and the result is whole", async () => {
+  await using dir = await tempDir();
+  await using server = startFakeServer({
+    faults: (body) =>
+      JSON.stringify(body.prompt ?? "").length > 0 && failing ? { kind: "status", status: 500 } : null,
+  });
+  let failing = true;
+  await dir.write("data/benchmarks/pubmedqa/test.jsonl", rows(4));
+  const args = [...local, ...toServer(server.baseUrl), "--max-retries", "0"];
+  const first = await bench(dir, args);
+  assertEquals(first.code, 3, first.stdout + first.stderr);
+  assertMatch(first.stdout, /^next: .*--resume \d{8}-\d{6}/m);
+  failing = false;
+  const second = await bench(dir, [...args, "--resume", "latest"]);
+  assertEquals(second.code, 0, second.stdout + second.stderr);
+  const runs = await resultsOf(dir);
+  assertEquals(runs.length, 1);
+  assertEquals(runs[0]?.entries[0]?.results.pubmedqa?.counts, {
+    total: 4,
+    scored: 4,
+    errored: 0,
+    unparsed: 0,
+    limited: 0,
+    cached: 0,
+  });
+  const asked = server.arrivals.length;
+  const third = await bench(dir, [...args, "--resume", "latest"]);
+  assertEquals([third.code, server.arrivals.length], [0, asked], third.stderr);
+});
+
+Deno.test("R04: --resume with another limit is refused and names it", async () => {
+  await using dir = await tempDir();
+  assertEquals((await bench(dir, ["--tasks", "pubmedqa", "--limit", "3", "--quiet"])).code, 0);
+  const out = await bench(dir, ["--tasks", "pubmedqa", "--limit", "4", "--resume", "latest"]);
+  assertEquals(out.code, 2, out.stderr);
+  assertMatch(out.stderr, /limit was 3, is 4/);
+});
+
+Deno.test("Z04: keys from flags, .env, headers and URLs are in no file and no output", async () => {
+  await using dir = await tempDir();
+  const planted = [
+    "sk-planted-alpha-0123456789",
+    "hdr-planted-beta-0123456789",
+    "pw-planted-gamma-0123456789",
+  ];
+  await using server = startFakeServer({
+    faults: (_, n) =>
+      n % 2 === 0
+        ? { kind: "status", status: 400, body: { error: { message: `no ${planted.join(" ")}` } } }
+        : null,
+  });
+  await dir.write("data/benchmarks/pubmedqa/test.jsonl", rows(4));
+  await dir.write(".env", `MY_KEY=${planted[0]}\n`);
+  const url = server.baseUrl.replace("//", `//user:${planted[2]}@`);
+  const args = [
+    ...local,
+    ...toServer(url),
+    "--api-key-env",
+    "MY_KEY",
+    "--header",
+    `X-Api-Key: ${planted[1]}`,
+    "--json",
+  ];
+  const out = await bench(dir, args);
+  const sent = server.arrivals.map((arrival) => [...arrival.headers.values()].join(" ")).join(" ");
+  assert(sent.includes(planted[1] as string), sent);
+  const files = (await filesBelow(dir.join("artifacts"))).filter((file) => !file.endsWith("/lock"));
+  assert(files.length >= 3, files.join());
+  const texts = await Promise.all(files.map((file) => Deno.readTextFile(file)));
+  for (const secret of planted) {
+    for (const [i, text] of [out.stdout, out.stderr, ...texts].entries()) {
+      const at = text.indexOf(secret);
+      assertEquals(at < 0, true, `${["stdout", "stderr", ...files][i]}: ${text.slice(Math.max(0, at - 300), at + 60)}`);
+    }
+    assertEquals(texts.join("").includes(btoa(secret).slice(0, 20)), false);
+  }
+});
+
+Deno.test("U13: the run never waits for an answer on a terminal that is not there", async () => {
+  await using dir = await tempDir();
+  const out = await bench(dir, ["--tasks", "pubmedqa", "--limit", "1"], { stdin: "" });
+  assertEquals(out.code, 0, out.stderr);
+});
+
+Deno.test("R09: a disk that is full costs no result: exit 3, the entry on stdout, nothing half written", async (t) => {
+  // /dev/full takes no byte; a results folder that cannot be made stands for the rest of the ways to fail.
+  await using dir = await tempDir();
+  await t.step({
+    name: "a folder for results that cannot be made",
+    fn: async () => {
+      await dir.write("artifacts/benchmarks", "in the way");
+      const out = await bench(dir, ["--tasks", "pubmedqa", "--limit", "2"]);
+      assertEquals(out.code === 0, false);
+      const line = out.stdout.trim().split("\n")[0] ?? "";
+      assertEquals(validateResults(JSON.parse(line)), []);
+      assertEquals(await dir.read("artifacts/benchmarks"), "in the way");
+    },
+  });
+  assert(await isThere(dir.join("artifacts/runs")));
+});
