@@ -1,5 +1,7 @@
 /** Prompt, document and target hashes of lm-eval on real data: PubMedQA and MMLU. */
 import { assertEquals } from "@std/assert";
+import { fromArray } from "../../lib/dataset/from_array.ts";
+import { contentHash } from "../../lib/dataset/pin.ts";
 import { prepareTask } from "../../lib/task/prepare_task.ts";
 import { findTask } from "../../lib/task/registry.ts";
 import { MMLU_SUBJECTS } from "../../lib/task/catalog/mmlu_subjects.ts";
@@ -43,6 +45,7 @@ testWith(["shared"], "real PubMedQA: the hashes of all 500 documents", async () 
   assertEquals(got.map((one) => one.doc), want.map((one) => one.doc_hash));
   assertEquals(got.map((one) => one.target), want.map((one) => one.target_hash));
   assertEquals(got.length, 500);
+  assertEquals(await contentHash(fromArray(docs)), task.data?.sha256?.test);
 });
 
 testWith(["shared"], "real MMLU, 5 shots: the hashes of all 14,079 documents", async () => {

@@ -108,6 +108,7 @@ export const medhelmChoiceTasks: Readonly<
   medQa: choiceTask("med_qa", {
     data: {
       path: "GBaker/MedQA-USMLE-4-options",
+      revision: "0fb93dd23a7339b6dcd27e241cb9b5eca62d4d18",
       rows: { test: 1_273 },
       columns: { question: "string", options: "object", "answer_idx": "string" },
     },
@@ -118,6 +119,7 @@ export const medhelmChoiceTasks: Readonly<
   medMcqa: choiceTask("med_mcqa", {
     data: {
       path: "openlifescienceai/medmcqa",
+      revision: "91c6572c454088bf71b679ad90aa8dffcd0d5868",
       rows: { validation: 4_183 },
       columns: { question: "string", opa: "string or null", opd: "string or null", cop: "integer 0..3" },
     },
@@ -130,6 +132,7 @@ export const medhelmChoiceTasks: Readonly<
     data: {
       path: "qiaojin/PubMedQA",
       config: "pqa_labeled",
+      revision: "9001f2853fb87cab8d220904e0de81ac6973b318",
       rows: { train: 1_000 },
       columns: { question: "string", context: "object", "final_decision": "string" },
     },

@@ -4,6 +4,7 @@
  * | | |
  * |---|---|
  * | source | hub `openlifescienceai/medmcqa`; splits train (182,822), validation (4,183), test (6,150, without answers, unused) |
+ * | revision | `91c6572c454088bf71b679ad90aa8dffcd0d5868` |
  * | licence | Apache-2.0 |
  * | prompt | `Question: …`, `Choices:`, `A. …` to `D. …`, `Answer:` |
  * | shots | 5 by custom, drawn from train by the default sampler, nothing excluded |
@@ -41,6 +42,7 @@ export const tasks: readonly Task[] = [defineTask({
   outputType: "multiple_choice",
   data: {
     path: "openlifescienceai/medmcqa",
+    revision: "91c6572c454088bf71b679ad90aa8dffcd0d5868",
     rows: { train: 182_822, validation: 4_183 },
     columns: { question: "string", ...options, cop: "integer 0..3" },
   },

@@ -4,6 +4,7 @@
  * | | |
  * |---|---|
  * | source | hub `cais/mmlu`, one config a subject; splits test (14,042 rows in all), validation (1,531), dev (285) |
+ * | revision | `c30699e8356da336a370243923dbaf21066bb9fe` |
  * | licence | MIT |
  * | prompt | `The following are multiple choice questions (with answers) about <subject>.`, an empty line, the shots, the question, `A. …` to `D. …`, `Answer:` |
  * | shots | the caller's number (5 is the custom): the first rows of dev, in order, the same for every question |
@@ -40,6 +41,7 @@ function subjectTask(subject: string, group: MmluGroup): Task {
     data: {
       path: "cais/mmlu",
       config: subject,
+      revision: "c30699e8356da336a370243923dbaf21066bb9fe",
       local: `mmlu/${subject}`,
       rows: { dev: 5, test: MMLU_TEST_ROWS[subject] as number },
       columns: { question: "string", choices: "4 of strings", answer: "integer 0..3" },

@@ -4,6 +4,7 @@
  * | | |
  * |---|---|
  * | source | hub `bigbio/pubmed_qa`, config `pubmed_qa_labeled_fold0_source`; splits train (450), validation (50), test (500) |
+ * | revision | none on the hub (a script set); pinned by the SHA-256 of the canonical rows |
  * | licence | MIT |
  * | prompt | `Abstract: ` and the contexts, one a line, `Question: …`, `Answer:` |
  * | shots | none by custom; otherwise drawn from train by the default sampler |
@@ -34,6 +35,11 @@ export const tasks: readonly Task[] = [defineTask({
     path: "bigbio/pubmed_qa",
     config: "pubmed_qa_labeled_fold0_source",
     rows: { train: 450, validation: 50, test: 500 },
+    sha256: {
+      train: "005cb37f4694a066650f3d70175a93cf08236af7d9b62c941376f2ffe5313e9b",
+      validation: "31ff77304919bab8f1d01751dcc874b609e63fd783479d2fb7b421a745451db7",
+      test: "f56c675c1195e9c6fcc0f0d8ddc436683755a1f7d2f6b93a0c2c4ec89bdec49b",
+    },
     columns: { QUESTION: "string", CONTEXTS: "list of strings", "final_decision": "string" },
   },
   trainingSplit: "train",
