@@ -14,6 +14,7 @@ export * from "./atomic.ts";
 export * from "./context.ts";
 export * from "./redact.ts";
 export * from "./retry.ts";
+export * from "./limiter.ts";
 export * from "./reasoning.ts";
 export * from "./env.ts";
 export * from "./random.ts";

@@ -9,3 +9,4 @@ export * from "./normal.ts";
 export * from "./student.ts";
 export * from "./wilson.ts";
 export * from "./pass_at_k.ts";
+export * from "./at_least.ts";
