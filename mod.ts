@@ -123,6 +123,7 @@ export * from "./lib/filter/json_block.ts";
 // Metrics
 export * from "./lib/metric/metric.ts";
 export * from "./lib/metric/aggregation.ts";
+export * from "./lib/metric/builtin_metrics.ts";
 export * from "./lib/metric/registry.ts";
 export * from "./lib/metric/acc.ts";
 export * from "./lib/metric/exact_match.ts";

@@ -62,7 +62,8 @@ function fences(text: string): Fence[] {
  * ```ts
  * import { codeBlock } from "./code_block.ts";
  * import { assertEquals } from "@std/assert";
- * const reply = "Sure:\n```bash\npip install x\n```\n```python\ndef f():\n    return 1\n```\nDone.";
+ * const mark = "`".repeat(3);
+ * const reply = `Sure:\n${mark}bash\npip install x\n${mark}\n${mark}python\ndef f():\n    return 1\n${mark}\nDone.`;
  * assertEquals(codeBlock(reply, { entryPoint: "f" }).code, "def f():\n    return 1\n");
  * ```
  */

@@ -10,6 +10,7 @@ import { classTest, wordClass } from "./regex_class.ts";
 
 /** Thrown inside when the budget is used up. Not for callers of filters. */
 export class RegexBudgetError extends Error {
+  /** Name of the class. */
   override name = "RegexBudgetError";
 }
 
@@ -60,7 +61,11 @@ export class BudgetMatcher {
   #caps: Int32Array = new Int32Array();
   #left = 0;
 
-  /** @throws {SyntaxError} On a look-behind without a fixed width, as in Python. */
+  /**
+   * Compiles a parsed pattern.
+   *
+   * @throws {SyntaxError} On a look-behind without a fixed width, as in Python.
+   */
   constructor(parsed: ParsedRegex) {
     this.#groups = parsed.groups;
     this.#start = this.#compile(parsed.root);

@@ -33,7 +33,11 @@ export class EditTable {
   #steps: Uint8Array = new Uint8Array();
   #scratch: Int32Array = new Int32Array();
 
-  /** @param reference Word ids; at least one. */
+  /**
+   * Keeps the reference.
+   *
+   * @param reference Word ids; at least one.
+   */
   constructor(reference: Int32Array) {
     this.reference = reference;
     this.#width = reference.length + 1;

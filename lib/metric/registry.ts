@@ -3,121 +3,15 @@
  *
  * @module
  */
-import type { MetricConfig, MetricLike, OutputType } from "../task/task.ts";
+import type { MetricConfig, MetricLike } from "../task/task.ts";
 import { TaskError } from "../core/errors.ts";
-import {
-  type Aggregation,
-  bitsPerByteAggregation,
-  bypassAggregation,
-  meanAggregation,
-  medianAggregation,
-  nanmeanAggregation,
-  perplexityAggregation,
-  weightedPerplexityAggregation,
-} from "./aggregation.ts";
-import { bleu } from "./bleu.ts";
-import { chrf, chrfPlusPlus } from "./chrf.ts";
-import { medcalcBenchAccuracy, medecErrorFlagAccuracy } from "./medhelm.ts";
-import { numberMatch, numberMatchFlexible } from "./number_match.ts";
-import { rouge } from "./rouge.ts";
-import { squadExactMatch, tokenF1 } from "./token_f1.ts";
-import { ter } from "./ter.ts";
-import { acc, accBytes, accMutualInfo, accNorm } from "./acc.ts";
-import { f1, f1Aggregation, macroF1Of, mcc, mccAggregation } from "./classification.ts";
-import { exactMatch } from "./exact_match.ts";
-import {
-  bitsPerByte,
-  brierAggregation,
-  brierScore,
-  bytePerplexity,
-  perplexity,
-  wordPerplexity,
-} from "./likelihood.ts";
+import type { Aggregation } from "./aggregation.ts";
+import { BUILTIN_AGGREGATIONS, BUILTIN_METRICS, type MetricFactory } from "./builtin_metrics.ts";
 import { type BenchMetric, defineMetric } from "./metric.ts";
 
-/** Keyword arguments of a metric, in lm-eval's snake_case names. */
-export type MetricArgs = Readonly<Record<string, unknown>>;
+const factories = new Map<string, MetricFactory>(BUILTIN_METRICS);
 
-/** Makes a metric from its keyword arguments. */
-export type MetricFactory = (args: MetricArgs) => MetricLike;
-
-const bypass = defineMetric({ name: "bypass", score: () => null, aggregate: bypassAggregation });
-
-function labelsOf(args: MetricArgs): readonly string[] | undefined {
-  return Array.isArray(args["labels"]) ? args["labels"].map(String) : undefined;
-}
-
-/** Metrics lm-eval takes when a task file lists none. */
-export const DEFAULT_METRICS: Readonly<Record<OutputType, readonly string[]>> = {
-  loglikelihood: ["perplexity", "acc"],
-  loglikelihood_rolling: ["word_perplexity", "byte_perplexity", "bits_per_byte"],
-  multiple_choice: ["acc", "acc_norm"],
-  generate_until: ["exact_match"],
-};
-
-const PLAIN: readonly BenchMetric[] = [
-  acc,
-  accNorm,
-  accBytes,
-  accMutualInfo,
-  f1,
-  mcc,
-  brierScore,
-  perplexity,
-  wordPerplexity,
-  bytePerplexity,
-  bitsPerByte,
-  bleu,
-  chrf,
-  chrfPlusPlus,
-  ter,
-  tokenF1,
-  squadExactMatch,
-  numberMatch,
-  numberMatchFlexible,
-  medcalcBenchAccuracy,
-  medecErrorFlagAccuracy,
-  bypass,
-];
-
-const ROUGES = (["rouge1", "rouge2", "rougeL", "rougeLsum"] as const).flatMap((
-  type,
-): [string, MetricFactory][] => [
-  [type, (args) => rouge(type, { stemmer: args["use_stemmer"] === true })],
-  [`${type}_stem`, () => rouge(type, { stemmer: true })],
-]);
-
-const factories = new Map<string, MetricFactory>([
-  ...PLAIN.map((metric): [string, MetricFactory] => [metric.name, () => metric]),
-  ...ROUGES,
-  ["macro_f1", (args) => macroF1Of(labelsOf(args))],
-  ["exact_match", (args) =>
-    exactMatch({
-      ignoreCase: args["ignore_case"] === true,
-      ignorePunctuation: args["ignore_punctuation"] === true,
-      ignoreNumbers: args["ignore_numbers"] === true,
-      regexesToIgnore: Array.isArray(args["regexes_to_ignore"]) ? args["regexes_to_ignore"].map(String) : [],
-    })],
-]);
-
-const aggregations = new Map<string, Aggregation>(
-  [
-    meanAggregation,
-    medianAggregation,
-    nanmeanAggregation,
-    perplexityAggregation,
-    weightedPerplexityAggregation,
-    bitsPerByteAggregation,
-    f1Aggregation,
-    mccAggregation,
-    brierAggregation,
-    bleu.aggregation,
-    chrf.aggregation,
-    chrfPlusPlus.aggregation,
-    ter.aggregation,
-    bypassAggregation,
-  ].map((one) => [one.name, one]),
-);
+const aggregations = new Map<string, Aggregation>(BUILTIN_AGGREGATIONS.map((one) => [one.name, one]));
 
 /**
  * Adds a metric of one's own under a name, for task files and `resolveMetric`.

@@ -6,7 +6,7 @@ import { assert, assertEquals } from "@std/assert";
 import { aggregateGroup } from "../../lib/metric/group.ts";
 import { aggregateMetric } from "../../lib/metric/aggregate.ts";
 import { applyFilters } from "../../lib/filter/apply_filters.ts";
-import { DEFAULT_METRICS } from "../../lib/metric/registry.ts";
+import { DEFAULT_METRICS } from "../../lib/metric/builtin_metrics.ts";
 import { metricOf, scoreSample } from "../../lib/metric/score_sample.ts";
 import { passAtKMetric } from "../../lib/metric/pass_at_k_metric.ts";
 import type { MetricConfig, MetricLike, OutputType, SampleValue, SampleView } from "../../lib/task/task.ts";
