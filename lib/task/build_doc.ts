@@ -6,7 +6,9 @@
 import { TaskError } from "../core/errors.ts";
 import { pyStr } from "../core/python.ts";
 import type { Doc, Fields } from "../dataset/doc.ts";
-import { type DocHashes, hashDoc } from "./hash_doc.ts";
+import { hashDoc } from "./hash_doc.ts";
+import { goldIndex, makeShot, valueFor } from "./make_shot.ts";
+import type { BuildOptions, ChatShape, PreparedDoc } from "./prepared_doc.ts";
 import {
   joinAtJoint,
   messagesJson,
@@ -18,67 +20,13 @@ import {
 import type { Request } from "./request.ts";
 import type { ChatMessage, Target, Task } from "./task.ts";
 
-/** Shape of the prompt: plain text, or messages with shots as turns or in one message. */
-export type ChatShape = false | { readonly multiturn: boolean };
-
-/** What stays the same for all docs of a task. */
-export interface BuildOptions {
-  /** Text by default. */
-  readonly chat?: ChatShape;
-  /** System instruction, put before the description. */
-  readonly system?: string | undefined;
-}
-
-/** A doc with everything that is asked and what counts as right. JSON-safe. */
-export interface PreparedDoc {
-  /** The row. */
-  readonly doc: Doc;
-  /** 0-based position among the evaluated docs. */
-  readonly docIndex: number;
-  /** Requests in lm-eval's order, repeats side by side. */
-  readonly requests: readonly Request[];
-  /** Right answer: an index for multiple choice (-100 when it is none of the choices), else text. */
-  readonly target: Target;
-  /** Bare choices of a multiple-choice doc; the contexts in multiple-input mode. */
-  readonly choices: readonly string[];
-  /** True when the choices are the contexts and the continuation is the same. */
-  readonly multipleInput: boolean;
-  /** lm-eval's hashes. */
-  readonly hashes: DocHashes;
-}
-
-function call<T>(value: T | ((doc: Fields) => T) | undefined, fields: Fields): T | undefined {
-  return typeof value === "function" ? (value as (doc: Fields) => T)(fields) : value;
-}
+export type { BuildOptions, ChatShape, PreparedDoc } from "./prepared_doc.ts";
 
 function badDoc(task: Task, doc: Doc, wanted: string, found: unknown): never {
   throw new TaskError(
     `Cannot build task "${task.name}", doc "${doc.id}": wanted ${wanted}, found "${pyStr(found)}"`,
     { code: "bad_prompt", details: { task: task.name, doc: doc.id, index: doc.index } },
   );
-}
-
-/** Looks up the target among the choices: index, -100 when it is none of them. */
-function goldIndex(target: Target, choices: readonly string[]): Target {
-  if (Array.isArray(target)) return target.map((one) => goldIndex(one, choices)) as number[];
-  if (typeof target === "string") return choices.includes(target) ? choices.indexOf(target) : -100;
-  const index = target as number;
-  return Number.isInteger(index) && index < choices.length && index >= -choices.length ? index : -100;
-}
-
-function makeShot(task: Task, fields: Fields): Shot {
-  const config = task.fewshot;
-  const choices = call(config.choices ?? task.choices, fields);
-  const prompt = (config.prompt ?? task.prompt)(fields);
-  const all = (config.target ?? task.target)(fields);
-  const target = Array.isArray(all) ? all[0] : all;
-  const question = typeof prompt === "number" ? choices?.[prompt] ?? "" : prompt;
-  const answer = typeof target === "number" && choices ? choices.at(target) : target;
-  return {
-    question,
-    answer: answer === undefined || answer === null ? undefined : pyStr(answer),
-    genPrefix: call(config.genPrefix ?? task.genPrefix, fields),
-  };
 }
 
 function wantsMutualInfo(task: Task): boolean {
@@ -143,15 +91,15 @@ export function docBuilder(
     const question = task.prompt(fields);
     const rawTarget = task.target(fields);
     const multiple = task.outputType === "multiple_choice";
-    const choices = call(task.choices, fields) ?? [];
+    const choices = valueFor(task.choices, fields) ?? [];
     if (multiple && (!Array.isArray(choices) || choices.length === 0)) badDoc(task, doc, "choices", choices);
     const multipleInput = typeof question === "number";
     if (multipleInput ? choices[question] === undefined : typeof question !== "string") {
       badDoc(task, doc, "a text or the index of a choice as prompt", question);
     }
-    const genPrefix = call(task.genPrefix, fields);
+    const genPrefix = valueFor(task.genPrefix, fields);
     const parts = (text: string): PromptParts => ({
-      head: joinAtJoint(system, call(task.description, fields), task.fewshotDelimiter),
+      head: joinAtJoint(system, valueFor(task.description, fields), task.fewshotDelimiter),
       shots: shots.map(shotOf),
       question: text,
       genPrefix,

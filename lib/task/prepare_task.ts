@@ -6,96 +6,17 @@
  * @module
  */
 import { TaskError } from "../core/errors.ts";
-import type { Doc, Fields } from "../dataset/doc.ts";
-import { type BuildOptions, docBuilder, type PreparedDoc } from "./build_doc.ts";
-import { checkDocs, type DataWarning, dataWarning } from "./check_docs.ts";
+import { docBuilder } from "./build_doc.ts";
+import { checkDocs, dataWarning } from "./check_docs.ts";
 import { planShots, type ShotPlan, type ShotPool } from "./draw_shots.ts";
 import { hashTask } from "./hash_doc.ts";
-import { numberDocs, processDocs } from "./number_docs.ts";
+import { processDocs } from "./number_docs.ts";
+import { pickDocs, shotPool, splitOf } from "./pick_docs.ts";
+import type { PreparedDoc } from "./prepared_doc.ts";
+import type { DocStub, PreparedTask, PrepareOptions, Splits } from "./prepared_task.ts";
 import type { Task } from "./task.ts";
 
-/** Rows per split name. */
-export type Splits = Readonly<Record<string, readonly (Doc | Fields)[]>>;
-
-/** Options of {@linkcode prepareTask}. */
-export interface PrepareOptions extends BuildOptions {
-  /** Shots per prompt; the task's own number, else 0. A task with a fixed 0 keeps it. */
-  readonly numFewshot?: number | undefined;
-  /** Seed of the few-shot draws, 1234 by default; null = a fresh one. */
-  readonly fewshotSeed?: number | null;
-  /** Only the first so many evaluated docs. */
-  readonly limit?: number | undefined;
-  /** Only the docs at these positions (lm-eval's `samples`), in ascending order. */
-  readonly only?: readonly number[] | undefined;
-}
-
-/** A doc whose requests are built when they are needed. */
-export interface DocStub {
-  /** The row. */
-  readonly doc: Doc;
-  /** 0-based position among the evaluated docs. */
-  readonly docIndex: number;
-  /** Builds the requests; the same every time. */
-  build(): PreparedDoc;
-}
-
-/** A task that is ready to be asked. */
-export interface PreparedTask {
-  /** The task. */
-  readonly task: Task;
-  /** Shots per prompt, after the rule of the fixed 0. */
-  readonly numFewshot: number;
-  /** Seed of the draws. */
-  readonly fewshotSeed: number | null;
-  /** Docs that are evaluated, after limit. */
-  readonly evalDocs: readonly Doc[];
-  /** Evaluated docs before limit. */
-  readonly totalDocs: number;
-  /** Name of the split they came from. */
-  readonly evalSplit: string;
-  /** Faults found in the data; those of shots grow while docs are built. */
-  readonly warnings: readonly DataWarning[];
-  /** Docs in order, shots drawn, requests not yet built: cheap to walk over. */
-  stubs(): Iterable<DocStub>;
-  /** Docs in order with their requests; can be iterated again. */
-  docs(): Iterable<PreparedDoc>;
-  /** lm-eval's task hash over all evaluated docs; builds every prompt. */
-  hash(): string;
-}
-
-function splitOf(task: Task, splits: Splits, name: string, purpose: string): readonly Doc[] {
-  const rows = splits[name];
-  if (rows !== undefined) return numberDocs(rows);
-  throw new TaskError(
-    `Cannot prepare task "${task.name}": wanted split "${name}" for ${purpose}, ` +
-      `found "${Object.keys(splits).join('", "')}"`,
-    { code: "missing_split", details: { task: task.name, split: name } },
-  );
-}
-
-function shotPool(task: Task, splits: Splits, evaluated: ShotPool): ShotPool {
-  const fixed = task.fewshot.split ?? task.fewshotSplit;
-  if (fixed === undefined && task.fewshot.samples !== undefined) {
-    return { docs: numberDocs(task.fewshot.samples), split: null };
-  }
-  const split = fixed ?? task.trainingSplit ?? task.validationSplit ?? evaluated.split as string;
-  const process = fixed === undefined ? task.processDocs : task.fewshot.processDocs ?? task.processDocs;
-  if (split === evaluated.split && process === task.processDocs) return evaluated;
-  return { docs: processDocs(splitOf(task, splits, split, "shots"), process), split };
-}
-
-function choose(docs: readonly Doc[], options: PrepareOptions): { doc: Doc; docIndex: number }[] {
-  const { limit, only } = options;
-  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1)) {
-    throw new RangeError(`Cannot limit docs: wanted an integer of 1 or more, found "${limit}"`);
-  }
-  if (only === undefined) return docs.slice(0, limit).map((doc, docIndex) => ({ doc, docIndex }));
-  return [...new Set(only)].sort((a, b) => a - b).map((index, docIndex) => {
-    const doc = docs[index];
-    if (doc !== undefined) return { doc, docIndex };
-    throw new RangeError(`Cannot pick doc: wanted 0 to ${docs.length - 1}, found "${index}"`);
-  });
-}
+export type { DocStub, PreparedTask, PrepareOptions, Splits } from "./prepared_task.ts";
 
 /**
  * Prepares a task on its rows. Evaluated are the rows of the test split, else
@@ -136,7 +57,7 @@ export function prepareTask(task: Task, splits: Splits, options: PrepareOptions 
       },
     );
   }
-  const chosen = choose(all, options);
+  const chosen = pickDocs(all, options);
   const fixed = task.fewshot.count;
   const count = fixed === 0 ? 0 : options.numFewshot ?? fixed ?? 0;
   if (!Number.isInteger(count) || count < 0) {

@@ -1,12 +1,13 @@
 /**
- * Benchmarks by name. A catalog file is loaded when one of its names is asked
- * for.
+ * Benchmarks by name: tasks, tags and groups.
  *
  * @module
  */
 import { TaskError } from "../core/errors.ts";
-import { loadDistance } from "../deps/levenshtein.ts";
+import { catalogOf, PLANNED } from "./catalogs.ts";
 import type { Task, TaskGroup } from "./task.ts";
+
+export { taskNames } from "./catalogs.ts";
 
 /** A benchmark that is known by name and cannot run here. */
 export interface SkippedTask {
@@ -28,80 +29,6 @@ export interface ExpandedTasks {
   readonly leaves: Readonly<Record<string, readonly string[]>>;
   /** Asked for, or part of an asked group, and not to be run. */
   readonly skipped: readonly SkippedTask[];
-}
-
-interface Catalog {
-  readonly tasks: readonly Task[];
-  readonly groups?: readonly TaskGroup[];
-  readonly tags?: Readonly<Record<string, readonly string[]>>;
-  readonly unavailable?: Readonly<Record<string, { readonly code: string; readonly message: string }>>;
-}
-
-const CATALOGS: readonly { readonly names: RegExp; readonly load: () => Promise<Catalog> }[] = [
-  { names: /^mmlu(_|$)/, load: () => import("./catalog/mmlu.ts") },
-  { names: /^medmcqa$/, load: () => import("./catalog/medmcqa.ts") },
-  { names: /^pubmedqa$/, load: () => import("./catalog/pubmedqa.ts") },
-  { names: /^medhelm(_|$)/, load: () => import("./catalog/medhelm.ts") },
-];
-
-/** Benchmarks of the niches that come with a later version. */
-const PLANNED: readonly string[] = [
-  "humaneval",
-  "livecodebench",
-  "gpqa_main_n_shot",
-  "rag_pipeline_eval",
-  "bigpatent",
-  "uspto_classification",
-];
-
-function namesOf(catalog: Catalog): string[] {
-  return [
-    ...(catalog.groups ?? []).map((group) => group.group),
-    ...Object.keys(catalog.tags ?? {}),
-    ...catalog.tasks.map((task) => task.name),
-    ...Object.keys(catalog.unavailable ?? {}),
-  ];
-}
-
-/**
- * Every name that can be asked for: groups, tags, tasks, and those that are
- * known but skipped.
- *
- * @example
- * ```ts
- * import { taskNames } from "./registry.ts";
- * import { assert } from "@std/assert";
- * assert((await taskNames()).includes("mmlu_anatomy"));
- * ```
- */
-export async function taskNames(): Promise<string[]> {
-  const loaded = await Promise.all(CATALOGS.map((entry) => entry.load()));
-  return [...loaded.flatMap(namesOf), ...PLANNED];
-}
-
-async function unknown(name: string): Promise<never> {
-  const names = await taskNames();
-  const distance = await loadDistance();
-  const far = (other: string): number => distance(name.toLowerCase(), other.toLowerCase());
-  const near = [...names].sort((a, b) => far(a) - far(b))[0] as string;
-  const close = far(near) <= Math.max(2, Math.floor(name.length / 3));
-  throw new TaskError(
-    `Cannot find task "${name}": wanted the name of a task, tag or group, found no such one`,
-    {
-      code: "unknown_task",
-      hint: close
-        ? `Did you mean "${near}"?`
-        : `Known are ${names.filter((one) => !one.includes("_")).join(", ")} …`,
-      details: { task: name, nearest: close ? near : null },
-    },
-  );
-}
-
-async function catalogOf(name: string): Promise<Catalog> {
-  const entry = CATALOGS.find(({ names }) => names.test(name));
-  const catalog = await entry?.load();
-  if (catalog === undefined || !namesOf(catalog).includes(name)) return await unknown(name);
-  return catalog;
 }
 
 /**
