@@ -67,23 +67,34 @@ export function placeOf(origin: JsonOrigin): string {
 }
 
 function badJson(text: string, origin: JsonOrigin, cause: unknown): DataError {
-  const said = cause instanceof Error ? cause.message : String(cause);
   const special = /(?:^|[:,[\s])(-?(?:NaN|Infinity))(?=[\s,\]}]|$)/.exec(text);
-  const at = /\(line (\d+) column (\d+)\)/.exec(said);
-  const inside = at === null ? 0 : Number(at[1]) - 1;
+  const position = faultPosition(text, cause instanceof Error ? cause.message : "");
+  const inside = text.slice(0, position).split("\n").length - 1;
   const line = origin.line === undefined ? (inside > 0 ? inside + 1 : undefined) : origin.line + inside;
   const where = placeOf(line === undefined ? origin : { ...origin, line });
   const found = special?.[1] !== undefined
     ? `"${special[1]}", which is not JSON`
     : text.trim() === ""
     ? "nothing"
-    : `${JSON.stringify(excerpt(text, at === null ? 0 : Number(/position (\d+)/.exec(said)?.[1] ?? 0)))}`;
+    : JSON.stringify(excerpt(text, position));
   return new DataError(`Cannot read ${where}: wanted one JSON value, found ${found}`, {
     code: "bad_json",
     hint: special === null ? "Mend the line, or drop it" : "Write null where a number is not known",
     cause,
     details: { file: origin.file ?? null, line: line ?? null },
   });
+}
+
+/** The engine says the position, or shows ten characters before the fault. */
+function faultPosition(text: string, said: string): number {
+  const position = /at position (\d+)/.exec(said)?.[1];
+  if (position !== undefined) return Number(position);
+  const shown = /^Unexpected token .*?, (\.\.\.)?"(.*)"(?:\.\.\.)? is not valid JSON$/s.exec(said);
+  if (shown?.[2] === undefined) return said.includes("end of JSON") ? text.length : 0;
+  const start = Math.max(0, text.indexOf(shown[2]));
+  return shown[1] === undefined
+    ? Math.max(0, text.indexOf(/'(.+?)'/su.exec(said)?.[1] ?? "", start))
+    : start + 10;
 }
 
 function excerpt(text: string, position: number): string {

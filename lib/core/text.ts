@@ -138,9 +138,10 @@ export async function* readLineBatches(source: TextSource, name?: string): Async
     if (batch.length > 0) yield batch;
   }
   if (rest.length > 0) {
-    const last = decode(joinBytes(rest, new Uint8Array(0)));
-    // Nothing but a byte order mark is an empty file.
-    if (last.text !== "" || last.line > 1) yield [last];
+    const last = joinBytes(rest, new Uint8Array(0));
+    const onlyMark = line === 0 && last.length === 3 && last[0] === 0xef && last[1] === 0xbb &&
+      last[2] === 0xbf;
+    if (!onlyMark) yield [decode(last)]; // nothing but a byte order mark is an empty file
   }
 }
 

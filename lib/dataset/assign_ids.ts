@@ -70,7 +70,7 @@ function ownId(row: RawRow, index: number, idField: string | null | undefined): 
   if (idField === undefined && row.key !== undefined) return row.key;
   const name = idField ?? "id";
   const value = Object.hasOwn(row.fields, name) ? row.fields[name] : undefined;
-  if (typeof value === "string" && value !== "") return value;
+  if (typeof value === "string" && value.trim() !== "") return value;
   if (Number.isSafeInteger(value)) return String(value);
   if (idField === undefined) return undefined;
   const found = value === undefined ? "none" : JSON.stringify(value);

@@ -6,6 +6,7 @@
 import { DataError } from "../core/errors.ts";
 import { readChunks } from "../core/text.ts";
 import { type CsvFault, loadCsvParser } from "../deps/csv.ts";
+import { checkedBytes, LineCounter } from "./csv_bytes.ts";
 import type { Dataset, Fields } from "./doc.ts";
 import { type FileSource, openSource, sourceName } from "./file_source.ts";
 import { makeDataset } from "./make_dataset.ts";
@@ -93,69 +94,11 @@ export function readCsv(source: FileSource, layout: CsvLayout): RowReader {
         rows = [];
       }
     } catch (cause) {
+      if (rows.length > 0) yield rows; // a limit may stop before the bad row
       throw explainFault(cause, { file, header, lines });
     }
     if (rows.length > 0) yield rows;
   };
-}
-
-/** Lines by byte offset; the parser's own count takes a CR for a line. */
-class LineCounter {
-  #ends: number[] = [];
-  #seen = 0;
-  #passed = 0;
-  #start = 1;
-
-  add(chunk: Uint8Array): void {
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) {
-      this.#ends.push(this.#seen + at);
-    }
-    this.#seen += chunk.length;
-  }
-
-  /** Line on which the record that ends at `bytes` began. */
-  next(bytes: number): number {
-    const line = this.#start;
-    this.#start = this.at(bytes);
-    return line;
-  }
-
-  /** Line of a byte offset; offsets never go back. */
-  at(bytes: number): number {
-    let n = 0;
-    while (n < this.#ends.length && (this.#ends[n] as number) < bytes) n++;
-    if (n > 0) this.#ends.splice(0, n);
-    this.#passed += n;
-    return this.#passed + 1;
-  }
-}
-
-async function* checkedBytes(
-  chunks: AsyncIterable<Uint8Array>,
-  { file, lines }: { file: string; lines: LineCounter },
-): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  const check = (chunk?: Uint8Array) => {
-    try {
-      decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch (cause) {
-      throw new DataError(`Cannot read ${file}: wanted UTF-8, found other bytes`, {
-        code: "bad_utf8",
-        hint: "Save the file as UTF-8",
-        cause,
-        details: { file },
-      });
-    }
-  };
-  let first = true;
-  for await (let chunk of chunks) {
-    check(chunk);
-    if (first && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf) chunk = chunk.subarray(3);
-    first = false;
-    lines.add(chunk);
-    yield chunk.slice(); // the parser may keep it, the reader reuses its buffer
-  }
-  check();
 }
 
 function checkHeader(header: readonly string[], file: string): void {

@@ -5,8 +5,9 @@
  */
 import { DataError } from "../core/errors.ts";
 import { parseJson } from "../core/json.ts";
+import { pyStrip } from "../core/python.ts";
 import { isPlainObject } from "../core/canonical.ts";
-import { readLineBatches, type TextSource } from "../core/text.ts";
+import { readLineBatches, type TextLine, type TextSource } from "../core/text.ts";
 import type { Dataset, Fields } from "./doc.ts";
 import { makeDataset } from "./make_dataset.ts";
 import { type FileSource, openSource, sourceName } from "./file_source.ts";
@@ -56,19 +57,29 @@ export function readJsonl(source: FileSource, file: string = sourceName(source, 
     const bytes: TextSource = await openSource(source);
     for await (const lines of readLineBatches(bytes, file)) {
       const rows: RawRow[] = [];
-      for (const { line, text } of lines) {
-        if (/^[ \t\r]*$/.test(text)) continue;
-        const fields = parseJson(text, { file, line });
-        if (!isPlainObject(fields)) {
-          const found = Array.isArray(fields) ? "an array" : fields === null ? "null" : `a ${typeof fields}`;
-          throw new DataError(`Cannot use ${file}:${line}: wanted a JSON object, found ${found}`, {
-            code: "not_an_object",
-            details: { file, line },
-          });
+      try {
+        for (const line of lines) {
+          const row = toRow(line, file);
+          if (row !== null) rows.push(row);
         }
-        rows.push({ fields, file, line });
+      } catch (error) {
+        if (rows.length > 0) yield rows; // a limit may stop before the bad line
+        throw error;
       }
       if (rows.length > 0) yield rows;
     }
   };
+}
+
+function toRow({ line, text }: TextLine, file: string): RawRow | null {
+  // Blanks around a row go, no-break ones too.
+  const body = text.startsWith("{") && text.endsWith("}") ? text : pyStrip(text);
+  if (body === "") return null;
+  const fields = parseJson(body, { file, line });
+  if (isPlainObject(fields)) return { fields, file, line };
+  const found = Array.isArray(fields) ? "an array" : fields === null ? "null" : `a ${typeof fields}`;
+  throw new DataError(`Cannot use ${file}:${line}: wanted a JSON object, found ${found}`, {
+    code: "not_an_object",
+    details: { file, line },
+  });
 }

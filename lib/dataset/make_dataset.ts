@@ -58,10 +58,15 @@ export function makeDataset<F extends Fields = Fields>(
     const toDoc = assignIds(read, options);
     for await (const rows of read()) {
       const docs: Doc<F>[] = [];
-      for (const raw of rows) {
-        const row = check === undefined ? raw : check(raw, source.rows);
-        const doc = toDoc(row, source.rows++);
-        docs.push((doc instanceof Promise ? await doc : doc) as Doc<F>); // an await a row would cost more than the row
+      try {
+        for (const raw of rows) {
+          const row = check === undefined ? raw : check(raw, source.rows);
+          const doc = toDoc(row, source.rows++);
+          docs.push((doc instanceof Promise ? await doc : doc) as Doc<F>); // an await a row would cost more than the row
+        }
+      } catch (error) {
+        if (docs.length > 0) yield docs; // a limit may stop before the bad row
+        throw error;
       }
       yield docs;
     }
