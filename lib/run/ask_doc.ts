@@ -16,6 +16,8 @@ export interface DocReplies {
   readonly picked?: number | null;
   /** Why no choice could be read. */
   readonly reason?: string | null;
+  /** True when the choice was read from a free reply, which a token limit may have cut. */
+  readonly freeReply?: boolean;
 }
 
 /** How docs are put to a model. */

@@ -10,6 +10,7 @@ import type { Task, TaskGroup } from "../task/task.ts";
 import type { BenchmarkOptions, TaskOverrides } from "./bench_options.ts";
 import { chooseShape } from "./choose_shape.ts";
 import { type LoadedData, type LoadOptions, loadTaskData } from "./load_task_data.ts";
+import { settleChoices } from "./settle_choices.ts";
 import { datasetFacts, type TaskJob } from "./task_job.ts";
 
 /** One benchmark of a run: a task, a group, or the reason why it cannot run. */
@@ -72,9 +73,11 @@ export async function planBenchmark(options: BenchmarkOptions, setting: PlanSett
     : buildTaskList(options.niche, options.mode ?? "diagnostic");
   const names = options.tasks ?? listed;
   const expanded = await expandTasks(names);
+  const choices = await settleChoices(expanded.tasks, setting.model, options);
+  const asked: Asked = { expanded, options: { ...options, choices }, setting };
   const benchmarks: PlannedBenchmark[] = [];
   for (const name of names) {
-    for (const benchmark of await planOne(name, { expanded, options, setting })) benchmarks.push(benchmark);
+    for (const benchmark of await planOne(name, asked)) benchmarks.push(benchmark);
   }
   return { niche, benchmarks, groups: expanded.groups };
 }

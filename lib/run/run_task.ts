@@ -10,6 +10,7 @@ import { RUN_TASK_OPTIONS } from "./option_names.ts";
 import { type EngineOptions, runJobs, type SampleQuery } from "./run_jobs.ts";
 import type { RunUnitsSummary } from "./run_units.ts";
 import type { Sample } from "./sample.ts";
+import { settleChoices } from "./settle_choices.ts";
 import { showSampleList, showTask } from "./show_run.ts";
 import { datasetFacts, jobSettings, type TaskJob } from "./task_job.ts";
 import { BENCHBOOK_VERSION } from "./version.ts";
@@ -81,7 +82,8 @@ export async function runTask(task: Task, options: RunTaskOptions): Promise<Task
   const splits: Record<string, Splits[string]> = { ...options.splits };
   const evalSplit = task.testSplit ?? task.validationSplit ?? "test";
   if (docs !== undefined) splits[evalSplit] = await Array.fromAsync(docs as AsyncIterable<Doc | Fields>);
-  const shape = chooseShape(task, model, options);
+  const choices = await settleChoices([task], model, options);
+  const shape = chooseShape(task, model, { ...options, choices });
   const prepared = prepareTask(task, splits, {
     chat: shape.chat,
     fewshotSeed: seed,

@@ -108,7 +108,7 @@ function sumTokens(responses: readonly ModelResponse[]): SampleTokens {
 }
 
 function outcomeOf(sample: SampleData, replies: DocReplies, unreadable: string | null): UnitOutcome {
-  const generated = replies.logliks === null && replies.picked === undefined;
+  const generated = replies.logliks === null && (replies.picked === undefined || replies.freeReply === true);
   const problem = replies.responses.find((response) => response.problem !== undefined)?.problem;
   const cut = generated && replies.responses.some((response) => response.finishReason === "length");
   if (cut || problem === "truncated_reasoning") {

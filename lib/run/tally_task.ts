@@ -7,6 +7,7 @@ import { metricOf } from "../metric/score_sample.ts";
 import { blankResult } from "../result/blank_result.ts";
 import type { MetricResult, TaskResult } from "../result/task_result.ts";
 import type { SampleValue, Task } from "../task/task.ts";
+import { extractionName } from "./choice_asker.ts";
 import type { Sample } from "./sample.ts";
 
 /** What a tally must know beside the samples. */
@@ -196,7 +197,7 @@ function verdict(
 /** Names how answers were read, for the fingerprint. */
 function extractionOf(task: Task, protocol: string | null): string {
   if (task.outputType !== "generate_until") {
-    return protocol === null || protocol === "loglikelihood" ? "loglikelihood" : `choice:${protocol}`;
+    return protocol === null ? "loglikelihood" : extractionName(protocol);
   }
   const pipelines = task.filters.map(({ name, steps }) =>
     `${name}(${steps.map((step) => step.function).join(">")})`

@@ -81,11 +81,7 @@ Deno.test("M26: epochs ask again, not from a copy, and average per doc", async (
     3,
     1,
   ]);
-  assertEquals((await run.samples()).map((sample) => sample.id.slice(-3)), [
-    run.result.task === "sums" ? (await run.samples())[0]?.id.slice(-3) : "",
-    "/e1",
-    "/e2",
-  ]);
+  assertEquals((await run.samples()).map((sample) => [sample.epoch, sample.score]), [[0, 0], [1, 1], [2, 0]]);
 });
 
 Deno.test("runTask: on files, resumes, and reads samples back as they were", async () => {
@@ -149,4 +145,44 @@ Deno.test("runTask: a stopped run is incomplete and says how much is missing", a
   const { result, summary } = await runTask(sums, { docs, model, concurrency: 1, signal: controller.signal });
   assertEquals([result.status, result.reason, summary.stopped], ["incomplete", "not_finished", "aborted"]);
   assertEquals(result.message, "6 of 10 samples have no outcome yet");
+});
+
+Deno.test("multiple choice on a chat model is asked by a stamped protocol and read from the reply", async () => {
+  const task = defineTask({
+    name: "letters",
+    outputType: "multiple_choice",
+    prompt: (doc) => `${doc.q}\nA. one\nB. two\nAnswer:`,
+    choices: ["A", "B"],
+    target: (doc) => doc.a,
+    answer: "letter",
+    metrics: ["acc"],
+  });
+  const rows = [{ q: "1?", a: 0 }, { q: "2?", a: 1 }, { q: "3?", a: 1 }];
+  const replies = ["The answer is (A).", "**B**", "I cannot say."];
+  const scripted = scriptedModel((request) => {
+    const text = request.type === "chat" ? request.messages.at(-1)?.content ?? "" : "";
+    return replies[Number(/(\d)\?/.exec(text)?.[1] ?? 1) - 1] ?? "A";
+  });
+  const chat = Object.assign((...args: Parameters<typeof scripted>) => scripted(...args), {
+    info: { ...scripted.info, accepts: ["chat" as const], baseUrl: "http://127.0.0.1:1/v1" },
+  });
+  const events: unknown[] = [];
+  const run = await runTask(task, { docs: rows, model: chat, onEvent: (event) => events.push(event.kind) });
+  assertEquals(run.result.choiceProtocol, "text");
+  assertEquals(run.result.answerExtraction, "text:letter/1");
+  assertEquals([run.result.score?.toFixed(3), run.result.counts.unparsed, run.result.status], [
+    "0.667",
+    1,
+    "ok",
+  ]);
+  assertEquals((await run.samples()).map((sample) => sample.answer), [0, 1, null]);
+  assertEquals(run.result.reasons, { no_answer: 1 });
+  assert(events[0] === "choice.protocol", "the step taken is told before anything runs");
+  const rolling = defineTask({
+    name: "roll",
+    outputType: "loglikelihood",
+    prompt: (doc) => doc.q,
+    target: () => "x",
+  });
+  await assertRejects(() => runTask(rolling, { docs: rows, model: chat }), Error, "log-likelihoods");
 });
