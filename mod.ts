@@ -196,6 +196,8 @@ export * from "./lib/run/task_job.ts";
 export * from "./lib/run/tally_task.ts";
 export * from "./lib/run/tally_group.ts";
 export * from "./lib/run/choose_shape.ts";
+export * from "./lib/run/choice_asker.ts";
+export * from "./lib/run/settle_choices.ts";
 export * from "./lib/run/load_task_data.ts";
 export * from "./lib/run/open_hub_split.ts";
 export * from "./lib/run/why_not_canonical.ts";
