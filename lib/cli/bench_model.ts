@@ -18,6 +18,8 @@ export interface OpenModelOptions {
   readonly api: "completions" | "chat";
   /** Parameters that must be sent as they are. */
   readonly frozen: boolean;
+  /** Folder of the response cache; null for none. */
+  readonly cacheDir?: string | null;
 }
 
 /**
@@ -68,7 +70,10 @@ export async function openModel(endpoint: EndpointSettings, options: OpenModelOp
     rateLimitAttempts: flags.maxRetries + 1,
     timeoutAttempts: flags.maxRetries + 1,
   };
-  return withRetry(withRateLimit(client), attempts);
+  const limit = flags.concurrency === undefined ? {} : { maxConcurrent: flags.concurrency };
+  const asked = withRetry(withRateLimit(client, limit), attempts);
+  if (options.cacheDir === null || options.cacheDir === undefined) return asked;
+  return (await import("../model/with_cache.ts")).withCache(asked, { dir: options.cacheDir });
 }
 
 /**

@@ -51,7 +51,11 @@ export async function runBench(bench: SettledBench): Promise<number> {
     env: Deno.env.toObject(),
     signal: signals.soft,
   });
-  const opened = await openBenchModel(bench, { signal: signals.soft, say: progress.line });
+  const opened = await openBenchModel(bench, {
+    signal: signals.soft,
+    say: progress.line,
+    emit: progress.event,
+  });
   const entries: Entry[] = [];
   try {
     const run = await runBenchmark({

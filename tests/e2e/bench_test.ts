@@ -40,9 +40,7 @@ const rows = (count: number): string =>
     }) + "\n").join("");
 
 const local = ["--tasks", "pubmedqa", "--source", "local"];
-const toServer = (
-  baseUrl: string,
-): string[] => ["--model", "openai:m", "--base-url", baseUrl, "--api", "completions"];
+const toServer = (baseUrl: string): string[] => ["--model", "openai:m", "--base-url", baseUrl, "--no-cache"];
 
 Deno.test("bench: a niche from a clean folder runs on the floor model, says so, and writes four valid files", async () => {
   await using dir = await tempDir();
@@ -261,22 +259,73 @@ Deno.test("bench: a server that is not there ends with exit 3, its name, and how
   assert((out.stdout + out.stderr).includes("127.0.0.1:9"), out.stdout + out.stderr);
 });
 
-Deno.test("bench: a server that lies about log-probs gets no score", async () => {
+Deno.test("bench: a server that cannot score texts is asked over chat, and the result says how", async () => {
+  await using dir = await tempDir();
+  await using server = startFakeServer({
+    echo: "ignore",
+    tokenizer: false,
+    reply: () => "The answer is: no",
+  });
+  await dir.write("data/benchmarks/pubmedqa/test.jsonl", rows(6));
+  const out = await bench(dir, [...local, ...toServer(server.baseUrl), "--choice-protocol", "text"]);
+  assertEquals(out.code, 0, out.stdout + out.stderr);
+  assertMatch(out.stderr.split("\n")[0] ?? "", /^asking the chat API, choices by text: /);
+  const entry = (await resultsOf(dir))[0]?.entries[0];
+  const result = entry?.results.pubmedqa;
+  assertEquals([result?.choiceProtocol, result?.score, entry?.mode], ["text", 2 / 6, "diagnostic"]);
+  assert(entry?.notCanonicalBecause.some((reason) => reason.includes("choice protocol text")));
+});
+
+Deno.test("bench: a protocol the server cannot do is refused before anything is asked, exit 2", async () => {
   await using dir = await tempDir();
   await using server = startFakeServer({ echo: "ignore", tokenizer: false });
   await dir.write("data/benchmarks/pubmedqa/test.jsonl", rows(3));
-  const out = await bench(dir, [...local, ...toServer(server.baseUrl), "--max-retries", "0"]);
-  assertEquals(out.code, 3, out.stdout + out.stderr);
-  for (const run of await resultsOf(dir)) assertEquals(run.entries[0]?.results.pubmedqa?.score, null);
+  const out = await bench(dir, [...local, ...toServer(server.baseUrl), "--choice-protocol", "loglikelihood"]);
+  assertEquals(out.code, 2, out.stdout + out.stderr);
+  assertMatch(out.stderr, /hint: Two ways out/);
+});
+
+Deno.test("bench: the cache answers a second run, --no-cache asks again", async () => {
+  await using dir = await tempDir();
+  await using server = startFakeServer();
+  await dir.write("data/benchmarks/pubmedqa/test.jsonl", rows(4));
+  const args = [...local, ...toServer(server.baseUrl).filter((arg) => arg !== "--no-cache"), "--quiet"];
+  assertEquals((await bench(dir, args)).code, 0);
+  const asked = server.arrivals.length;
+  assertEquals((await bench(dir, args)).code, 0);
+  assertEquals(server.arrivals.length - asked < asked, true);
+  const counts = (await resultsOf(dir)).map((run) => run.entries[0]?.results.pubmedqa?.counts.cached);
+  assertEquals(counts, [0, 4]);
+  const before = server.arrivals.length;
+  assertEquals((await bench(dir, [...args, "--no-cache"])).code, 0);
+  assert(server.arrivals.length - before >= 4);
+});
+
+Deno.test("bench: a server that lies about log-probs gets no score by log-likelihood", async () => {
+  await using dir = await tempDir();
+  await using server = startFakeServer({ echo: "ignore", tokenizer: false });
+  await dir.write("data/benchmarks/pubmedqa/test.jsonl", rows(3));
+  const out = await bench(dir, [
+    ...local,
+    ...toServer(server.baseUrl),
+    "--api",
+    "completions",
+    "--max-retries",
+    "0",
+  ]);
+  for (const run of await resultsOf(dir)) {
+    assertEquals(run.entries[0]?.results.pubmedqa?.choiceProtocol === "loglikelihood", false, out.stderr);
+  }
 });
 
 Deno.test("bench: --resume latest asks only for what failed, and the result is whole", async () => {
   await using dir = await tempDir();
+  let failing = true;
+  // The probe gets its answer, the samples do not.
   await using server = startFakeServer({
     faults: (body) =>
-      JSON.stringify(body.prompt ?? "").length > 0 && failing ? { kind: "status", status: 500 } : null,
+      failing && JSON.stringify(body.prompt ?? "").length > 100 ? { kind: "status", status: 500 } : null,
   });
-  let failing = true;
   await dir.write("data/benchmarks/pubmedqa/test.jsonl", rows(4));
   const args = [...local, ...toServer(server.baseUrl), "--max-retries", "0"];
   const first = await bench(dir, args);
@@ -295,9 +344,12 @@ Deno.test("bench: --resume latest asks only for what failed, and the result is w
     limited: 0,
     cached: 0,
   });
-  const asked = server.arrivals.length;
+  // Tiny requests are the probe's.
+  const asked = (): number => server.arrivals.filter(({ body }) => JSON.stringify(body).length > 300).length;
+  const before = asked();
+  assert(before >= 4);
   const third = await bench(dir, [...args, "--resume", "latest"]);
-  assertEquals([third.code, server.arrivals.length], [0, asked], third.stderr);
+  assertEquals([third.code, asked()], [0, before], third.stderr);
 });
 
 Deno.test("R04: --resume with another limit is refused and names it", async () => {
@@ -342,7 +394,11 @@ Deno.test("Z04: keys from flags, .env, headers and URLs are in no file and no ou
   for (const secret of planted) {
     for (const [i, text] of [out.stdout, out.stderr, ...texts].entries()) {
       const at = text.indexOf(secret);
-      assertEquals(at < 0, true, `${["stdout", "stderr", ...files][i]}: ${text.slice(Math.max(0, at - 300), at + 60)}`);
+      assertEquals(
+        at < 0,
+        true,
+        `${["stdout", "stderr", ...files][i]}: ${text.slice(Math.max(0, at - 300), at + 60)}`,
+      );
     }
     assertEquals(texts.join("").includes(btoa(secret).slice(0, 20)), false);
   }
