@@ -24,12 +24,8 @@ function sticky(regex: RegExp, text: string, from: number): number {
 export interface Rows {
   /** Labels, longest first. */
   readonly labels: readonly Label[];
-  /** Comparable texts of the options, longest first. */
+  /** Comparable texts of the options, longest first; made when first looked at. */
   readonly texts: readonly { readonly words: string; readonly index: number }[];
-  /** First characters of these texts. */
-  readonly initials: ReadonlySet<string>;
-  /** Length of the longest text. */
-  readonly longest: number;
   /** Whether labels are numbers. */
   readonly numeric: boolean;
 }
@@ -37,8 +33,9 @@ export interface Rows {
 /** The option whose text is the whole sentence at an offset. */
 function choiceAt(text: string, from: number, rows: Rows): LabelRun | null {
   const start = skipOpen(text, from);
-  if (!rows.initials.has((text[start] ?? "").toLowerCase())) return null;
-  const piece = text.slice(start, start + 2 * rows.longest + 40);
+  const initial = (text[start] ?? "").toLowerCase();
+  if (!rows.texts.some((one) => one.words[0] === initial)) return null;
+  const piece = text.slice(start, start + 2 * (rows.texts[0]?.words.length ?? 0) + 40);
   const end = piece.search(/\n|[.!?](?:\s|$)/);
   const said = comparable(end < 0 ? piece : piece.slice(0, end));
   const hits = rows.texts.filter((one) => one.words === said);

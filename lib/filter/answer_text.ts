@@ -16,6 +16,8 @@
  * ```
  */
 export function plainText(text: string): string {
+  // deno-lint-ignore no-control-regex
+  if (/^[\x00-\x7f]*$/.test(text)) return text;
   return text.normalize("NFKC").replace(/[\u200b-\u200f\u2060\ufeff]/g, "").replace(/[\u2018\u2019]/g, "'");
 }
 

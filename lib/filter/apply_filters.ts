@@ -16,6 +16,9 @@ export interface Filtered {
   readonly reason: string | null;
 }
 
+/** The pipeline of a task that names none: the first reply, as lm-eval's filter `none`. */
+export const NO_FILTER: FilterPipeline = { name: "none", steps: [{ function: "take_first" }] };
+
 const built = new WeakMap<FilterPipeline, readonly Filter[]>();
 
 /**

@@ -6,7 +6,7 @@
 import { DataError } from "../core/errors.ts";
 import { comparable, plainText } from "./answer_text.ts";
 import { bracketed, byText, declared, lineStart, lone, type Rows } from "./answer_rules.ts";
-import { type LabelRun, prepareLabels } from "./read_labels.ts";
+import { type Label, type LabelRun, prepareLabels } from "./read_labels.ts";
 import { stripReasoning } from "./strip_reasoning.ts";
 
 /** Name and version of the extractor, for fingerprints. Changes when any reply is read otherwise. */
@@ -87,32 +87,43 @@ export function extractAnswer(text: string, options: ExtractOptions = {}): Extra
   return none("no_answer");
 }
 
+/** Labels of the rows seen lately; most runs have one set of them. */
+const known = new Map<string, readonly Label[]>();
+
+function labelsOf(given: readonly string[]): readonly Label[] {
+  const key = given.join("\0");
+  let labels = known.get(key);
+  if (labels === undefined) {
+    labels = prepareLabels(given);
+    if (new Set(labels.map((one) => one.core)).size < labels.length) {
+      throw new DataError(`Cannot read answers: wanted different labels, found "${given.join('", "')}"`, {
+        code: "repeated_label",
+      });
+    }
+    if (known.size >= 100) known.clear();
+    known.set(key, labels);
+  }
+  return labels;
+}
+
 function readRows(options: ExtractOptions): Rows {
   const choices = options.choices ?? [];
   const given = options.labels ?? defaultLabels(choices.length);
   if (given.length < choices.length) {
     throw new DataError(
       `Cannot read answers: wanted a label per option, found ${given.length} for ${choices.length}`,
-      {
-        code: "too_few_labels",
-      },
+      { code: "too_few_labels" },
     );
   }
-  const labels = prepareLabels(given);
-  if (new Set(labels.map((one) => one.core)).size < labels.length) {
-    throw new DataError(`Cannot read answers: wanted different labels, found "${given.join('", "')}"`, {
-      code: "repeated_label",
-    });
-  }
-  const texts = choices.map((choice, index) => ({ words: comparable(choice), index }))
-    .filter((one) => one.words !== "")
-    .sort((a, b) => b.words.length - a.words.length);
-  const initials = new Set(texts.map((one) => one.words[0] as string));
+  const labels = labelsOf(given);
+  let texts: Rows["texts"] | undefined;
   return {
     labels,
-    texts,
-    initials,
-    longest: texts[0]?.words.length ?? 0,
     numeric: labels.some((one) => /^\d+$/.test(one.core)),
+    get texts() {
+      return texts ??= choices.map((choice, index) => ({ words: comparable(choice), index }))
+        .filter((one) => one.words !== "")
+        .sort((a, b) => b.words.length - a.words.length);
+    },
   };
 }

@@ -37,14 +37,14 @@ export interface PythonRegExp {
   replace(text: string, replacement: string): string;
 }
 
-const NATIVE_LIMIT = 20_000_000;
+const NATIVE_LIMIT = 200_000_000;
 const cache = new Map<string, PythonRegExp>();
 
 /**
  * Compiles a Python pattern.
  *
  * Decision on regexes that hang: a pattern without nested repetition whose
- * worst case on the given text stays under 20 million steps runs on the native
+ * worst case on the given text stays under 200 million steps runs on the native
  * engine; any other runs on an own matcher that counts steps. A count, unlike a
  * clock or a worker that is killed, gives the same result on every machine.
  *

@@ -81,6 +81,7 @@ export class BudgetMatcher {
   run(text: Uint32Array, budget: number): MatchSpans[] {
     this.#text = text;
     this.#left = budget;
+    this.#caps = new Int32Array(2 * (this.#groups + 1));
     const found: MatchSpans[] = [];
     try {
       // as in Python: after an empty match the same place is tried again for one that is not empty
@@ -103,13 +104,13 @@ export class BudgetMatcher {
   }
 
   #matchAt(from: number, emptyAt: number): MatchSpans | null {
-    this.#caps = new Int32Array(2 * (this.#groups + 1)).fill(-1);
+    this.#caps.fill(-1);
     this.#step();
     let end = -1;
     if (!this.#start(from, (at) => at !== from || from !== emptyAt ? (end = at, true) : false)) return null;
     this.#caps[0] = from;
     this.#caps[1] = end;
-    return this.#caps;
+    return this.#caps.slice();
   }
 
   #step(): void {

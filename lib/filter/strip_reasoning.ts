@@ -31,6 +31,7 @@ const TAG = /<(\/?)(?:think|thinking|thought|reasoning)>|<\|channel\|>([a-z]{1,2
  * ```
  */
 export function stripReasoning(text: string): StrippedReply {
+  if (!text.includes("<")) return { text, reasoning: "", problem: null };
   let kept = "";
   let reasoning = "";
   let from = 0;

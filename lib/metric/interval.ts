@@ -26,6 +26,8 @@ export interface IntervalOptions {
   readonly level?: number;
   /** How the standard error came about; default `mean`. */
   readonly stderr?: "mean" | "bootstrap" | "none";
+  /** Range of the score; the bounds are kept inside it. */
+  readonly range?: readonly [number, number];
 }
 
 /**
@@ -65,5 +67,11 @@ export function scoreInterval(
   if (stderr === null || how === "none") return null;
   const p = 1 - (1 - level) / 2;
   const half = stderr * (how === "mean" ? studentQuantile(p, score.n - 1) : normalQuantile(p));
-  return { low: value - half, high: value + half, level, method: how === "mean" ? "t" : "bootstrap" };
+  const [least, most] = options.range ?? [-Infinity, Infinity];
+  return {
+    low: Math.max(least, value - half),
+    high: Math.min(most, value + half),
+    level,
+    method: how === "mean" ? "t" : "bootstrap",
+  };
 }

@@ -56,6 +56,17 @@ Deno.test("S02: stderr stays 0 at the ends, the interval does not", () => {
   assertEquals([high?.low.toFixed(10), high?.high], ["0.8668077491", 1]);
 });
 
+Deno.test("scoreInterval: t for means, z for bootstraps, inside the range", () => {
+  const score = { value: 0.9, stderr: 0.1, n: 11 };
+  const t = scoreInterval([0.5, 1], score);
+  assertEquals([t?.method, t?.low.toFixed(6), t?.high.toFixed(6)], ["t", "0.677186", "1.122814"]);
+  assertEquals(scoreInterval([0.5, 1], score, { range: [0, 1] })?.high, 1);
+  const z = scoreInterval([0.5, 1], score, { stderr: "bootstrap", level: 0.9 });
+  assertEquals([z?.method, z?.low.toFixed(6)], ["bootstrap", "0.735515"]);
+  assertEquals(scoreInterval([0.5], { value: 0.5, stderr: null, n: 1 }), null);
+  assertEquals(scoreInterval([], { value: null, stderr: null, n: 0 }), null);
+});
+
 Deno.test("S03: no error is null, never a text", () => {
   const values = [[0, [0.5, 0.5]], [1, [0.5, 0.5]]];
   assertEquals(aggregateMetric(brierScore, values), { value: 0.5, stderr: null, n: 2 });
