@@ -50,7 +50,7 @@ const MOST_CHARACTERS = 240;
 export function showSamples(samples: readonly SampleRow[]): Shown {
   const columns = ["doc", "prompt (its end)", "target", "answer", "reply", "score", "status"];
   const rows = samples.slice(0, MOST_SAMPLES).map((sample) => [
-    clip(sample.docId, 12),
+    sample.docId.length <= 16 ? sample.docId : `${sample.docId.slice(0, 12)}…`,
     ending(sample.prompt ?? ""),
     clip(choice(sample.target, sample.choices), 80),
     sample.answer === null ? null : clip(choice(sample.answer, sample.choices), 80),
