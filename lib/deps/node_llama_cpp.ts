@@ -19,6 +19,7 @@ export type LlamaToken = number;
 
 /** What is read from one evaluated position. */
 export interface LlamaPosition {
+  /** What comes after the position. */
   readonly next: {
     readonly logits?: ReadonlyMap<LlamaToken, number>;
     /** Sum of `exp(logit - largest logit)` over the vocabulary. */
@@ -31,40 +32,57 @@ export type LlamaInput = LlamaToken | [token: LlamaToken, options: Readonly<Reco
 
 /** One sequence of a context. */
 export interface LlamaSequence {
+  /** Tokens it holds. */
   readonly nextTokenIndex: number;
   /** Keeps what the sequence shares with `tokens` from the start and drops the rest. */
   adaptStateToTokens(tokens: LlamaToken[], allowShift?: boolean): Promise<void>;
+  /** Drops all tokens. */
   clearHistory(): Promise<void>;
+  /** Adds tokens and generates from there. */
   evaluate(tokens: LlamaToken[], options?: Readonly<Record<string, unknown>>): AsyncGenerator<LlamaToken>;
+  /** Adds tokens. */
   evaluateWithoutGeneratingNewTokens(tokens: LlamaToken[]): Promise<void>;
+  /** Adds tokens and reads what was asked for after each. */
   controlledEvaluate(input: LlamaInput[]): Promise<(LlamaPosition | undefined)[]>;
 }
 
 /** A loaded model. */
 export interface LlamaModel {
+  /** Text to tokens. */
   tokenize(text: string, specialTokens?: boolean): LlamaToken[];
+  /** Tokens to text. */
   detokenize(tokens: readonly LlamaToken[], specialTokens?: boolean): string;
+  /** Whether the token ends a reply. */
   isEogToken(token: LlamaToken): boolean;
+  /** Special tokens. */
   readonly tokens: {
     readonly bos: LlamaToken | null;
     readonly eos: LlamaToken | null;
     readonly shouldPrependBosToken: boolean;
   };
+  /** Context length it was trained with, in tokens. */
   readonly trainContextSize: number;
+  /** What the file says about itself. */
   readonly fileInfo: { readonly metadata?: { readonly general?: { readonly name?: string } } };
+  /** Handle for chat templates. */
   readonly tokenizer: unknown;
+  /** Makes a context. */
   createContext(options: Readonly<Record<string, unknown>>): Promise<{ getSequence(): LlamaSequence }>;
 }
 
 /** The library, opened. */
 export interface Llama {
+  /** Loads a file. */
   loadModel(options: Readonly<Record<string, unknown>>): Promise<LlamaModel>;
+  /** Frees native memory. */
   dispose(): Promise<void>;
 }
 
 /** The part of the package that is used. */
 export interface LlamaModule {
+  /** Opens the native library. */
   getLlama(options: Readonly<Record<string, unknown>>): Promise<Llama>;
+  /** Finds the chat template of a model. */
   resolveChatWrapper(model: LlamaModel): {
     generateContextState(state: Readonly<Record<string, unknown>>): {
       readonly contextText: { tokenize(tokenizer: unknown): LlamaToken[] };

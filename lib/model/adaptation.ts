@@ -16,8 +16,9 @@ export interface Adaptation {
   readonly renamedTo: string | null;
 }
 
+/** A request body, in the names of the wire. */
 // deno-lint-ignore no-explicit-any
-type Body = Record<string, any>;
+export type Body = Record<string, any>;
 
 const RENAMES: Readonly<Record<string, string>> = {
   max_tokens: "max_completion_tokens",

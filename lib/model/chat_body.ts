@@ -7,7 +7,8 @@ import { generationBody } from "./generation_body.ts";
 import type { GenerationDefaults } from "./generation_defaults.ts";
 import type { ModelMessage, ModelRequest } from "./model.ts";
 
-type ChatRequest = Extract<ModelRequest, { type: "chat" }>;
+/** A request for a chat completion. */
+export type ChatRequest = Extract<ModelRequest, { type: "chat" }>;
 
 /** The request body before any adaptation; keys in the order lm-eval sends them. */
 export function chatBody(

@@ -13,7 +13,9 @@ export interface ContextFacts {
   readonly prompt: string;
   /** Exact number of tokens sent, when it is known. */
   readonly promptTokens?: number;
+  /** Tokens the server counted. */
   readonly usage: Usage;
+  /** Why the reply ended. */
   readonly finishReason: FinishReason;
   /** Limit of new tokens that was sent. */
   readonly maxTokens: number | null;

@@ -65,7 +65,9 @@ export function cutLeft(
 
 /** One window of a long text. */
 export interface Window {
+  /** Tokens before the scored ones. */
   readonly context: readonly number[];
+  /** Tokens that are scored. */
   readonly continuation: readonly number[];
 }
 

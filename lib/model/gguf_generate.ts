@@ -17,6 +17,7 @@ export type GgufReply = Pick<ModelResponse, "text" | "finishReason" | "usage">;
 
 /** A session that can render conversations. */
 export interface ChatSession extends LlamaSession {
+  /** The package, for its chat templates. */
   readonly library: LlamaModule;
 }
 

@@ -15,7 +15,9 @@ import type { Loglik } from "./model.ts";
 
 /** A model with its one sequence. */
 export interface LlamaSession {
+  /** The model. */
   readonly model: LlamaModel;
+  /** Its one sequence. */
   readonly sequence: LlamaSequence;
   /** Tokens that fit. */
   readonly contextSize: number;

@@ -30,8 +30,11 @@ export type LoglikClient = (
 export interface LoglikOptions {
   /** Prompts per physical request. */
   readonly batchSize: number;
+  /** Seed sent with every request; null sends none. */
   readonly seed: number | null;
+  /** What the endpoint taught about its parameters. */
   readonly adaptations: Adaptations;
+  /** What to do when a prompt is longer than the context. */
   readonly onContextCut: "error" | "warn";
 }
 

@@ -14,12 +14,17 @@ export interface Recorded {
   readonly prompt: string;
   /** First repetition it answers. */
   readonly epoch: number;
+  /** Texts that were recorded, one a repetition. */
   readonly replies: readonly string[];
+  /** Log-likelihoods that were recorded, in the order of the choices. */
   readonly logliks: readonly Loglik[];
   /** Choices of a multiple-choice doc, without their delimiter. */
   readonly choices: readonly string[];
+  /** Why the recorded reply ended. */
   readonly finishReason: FinishReason;
+  /** Tokens it took then. */
   readonly usage: Usage;
+  /** What the server said about itself then. */
   readonly serving?: NonNullable<ModelResponse["serving"]>;
 }
 

@@ -12,11 +12,15 @@ import { redactSecrets, safeUrl } from "../core/redact.ts";
 
 /** One physical request. */
 export interface WireRequest {
+  /** `POST` when absent. */
   readonly method?: "GET" | "POST";
+  /** Headers, credentials included. */
   readonly headers: Readonly<Record<string, string>>;
+  /** JSON text. */
   readonly body?: string;
   /** Covers connecting, headers and body. */
   readonly timeoutMs: number;
+  /** Aborts it; the reason is thrown. */
   readonly signal?: AbortSignal | undefined;
   /** Values never to show in an error. */
   readonly secrets?: readonly string[];
@@ -24,8 +28,11 @@ export interface WireRequest {
 
 /** Its answer, whatever the status. */
 export interface WireReply {
+  /** HTTP status. */
   readonly status: number;
+  /** Headers of the reply. */
   readonly headers: Headers;
+  /** Whole body. */
   readonly text: string;
 }
 

@@ -19,7 +19,8 @@ import {
   type Value,
 } from "./value.ts";
 
-type ListFilter = (input: Value, args: readonly Value[], kwargs: Kwargs) => Value;
+/** A filter over sequences. */
+export type ListFilter = (input: Value, args: readonly Value[], kwargs: Kwargs) => Value;
 
 const lowered = (value: Value): Value => typeof value === "string" ? value.toLowerCase() : value;
 

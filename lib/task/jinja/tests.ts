@@ -17,7 +17,8 @@ import {
   type Value,
 } from "./value.ts";
 
-type Test = (value: Value, ...args: Value[]) => boolean;
+/** A test of the language: whether something holds of a value. */
+export type Test = (value: Value, ...args: Value[]) => boolean;
 
 const order = (operator: string): Test => (a, b) => compareWith(operator, a, b);
 const iterable: Test = (v) => typeof v === "string" || Array.isArray(v) || v instanceof PyTuple || isDict(v);

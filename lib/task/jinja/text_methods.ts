@@ -7,7 +7,8 @@ import { isPySpace, pyLstrip, pyRstrip, pyStrip } from "../../core/python.ts";
 import { formatBraces } from "./format.ts";
 import { iterate, type Kwargs, length, PyTuple, str, templateError, typeName, type Value } from "./value.ts";
 
-type TextMethod = (text: string, args: readonly Value[], kwargs: Kwargs) => Value;
+/** A method of texts. */
+export type TextMethod = (text: string, args: readonly Value[], kwargs: Kwargs) => Value;
 
 function need(value: Value, method: string): string {
   if (typeof value === "string") return value;
