@@ -18,6 +18,11 @@ export interface CsvLayout {
   readonly delimiter?: string;
   /** Column names of a file without a header line; default: the first record names them. */
   readonly header?: readonly string[];
+  /**
+   * What a quote inside an unquoted cell is: an error (default), or a character
+   * like any other, as Python's `csv` reads it.
+   */
+  readonly strayQuotes?: "refuse" | "keep";
 }
 
 /** Options of {@linkcode fromCsv}. */
@@ -78,7 +83,9 @@ export function readCsv(source: FileSource, layout: CsvLayout): RowReader {
     let rows: RawRow[] = [];
     let end = 0;
     try {
-      for await (const { record, info } of ReadableStream.from(bytes).pipeThrough(parse(delimiter))) {
+      for await (
+        const { record, info } of ReadableStream.from(bytes).pipeThrough(parse(delimiter, layout.strayQuotes))
+      ) {
         const line = lines.next(info.bytes);
         const size = info.bytes - end;
         end = info.bytes;

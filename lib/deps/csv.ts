@@ -38,14 +38,15 @@ export interface CsvFault {
  * ```
  */
 export async function loadCsvParser(): Promise<
-  (delimiter: string) => TransformStream<Uint8Array<ArrayBuffer>, CsvRecord>
+  (delimiter: string, strayQuotes?: "refuse" | "keep") => TransformStream<Uint8Array<ArrayBuffer>, CsvRecord>
 > {
   const { parse } = await import("npm:csv-parse@7.0.3/stream");
-  return (delimiter) =>
+  return (delimiter, strayQuotes = "refuse") =>
     parse({
       delimiter,
       info: true,
       relax_column_count: true,
+      relax_quotes: strayQuotes === "keep",
       record_delimiter: ["\r\n", "\n"],
     }) as unknown as TransformStream<Uint8Array<ArrayBuffer>, CsvRecord>;
 }

@@ -32,6 +32,10 @@ Deno.test("D17: a quote in an unquoted cell is refused with line, column and hin
   assertEquals([error.code, error.details.line, error.details.column], ["bad_csv", 4, "expected"]);
   assert(error.hint?.includes("quotes"), error.hint);
   assertEquals((await fail('a,b\n1,"x"y\n')).code, "bad_csv");
+  assertEquals(await rows('label,expected\nx,{"a":""}\n', { strayQuotes: "keep" }), [{
+    label: "x",
+    expected: '{"a":""}',
+  }]);
   const open = await fail('a,b\n1,2\n3,"x\n4,5\n');
   assertEquals([open.code, open.details.line], ["bad_csv", 3]);
 });
