@@ -71,7 +71,10 @@ export class Limiter {
   #firstMs: number | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @throws {RangeError} when a bound is not at least 1 (`perSecond`: above 0). */
+  /**
+   * Starts with the lower of `start` and `max`.
+   * @throws {RangeError} when a bound is not at least 1 (`perSecond`: above 0).
+   */
   constructor(options: LimiterOptions = {}) {
     const { max = 256, start = 8, perSecond = Infinity } = options;
     if (!(max >= 1) || !(start >= 1) || !(perSecond > 0)) {

@@ -52,7 +52,7 @@ export function openLoglikClient(endpoint: Endpoint, options: LoglikOptions): Lo
   let arrays = true;
   let layout: EchoLayout | null | undefined;
   let lastPrompt = "";
-  let lastEscaped = "";
+  let lastEscaped = '"';
 
   /** JSON text of a prompt; a shared context is escaped once. */
   function promptJson(sequence: Scored): string {
