@@ -1,6 +1,7 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   areaOf,
+  docFaults,
   type Edge,
   forbiddenGlobals,
   impureFiles,
@@ -77,8 +78,10 @@ Deno.test("layout: the index of each area names what mod.ts names of it (deno ta
 });
 
 Deno.test("layout: every export is documented", async () => {
-  const out = await runDeno(["doc", "--lint", "mod.ts", ...lib.filter((path) => areaOf(path) !== "deps")]);
-  assertEquals(out.code, 0, out.stderr.slice(-8_000));
+  const out = await runDeno(["doc", "--lint", "mod.ts", ...lib]);
+  const faults = docFaults(out.stderr);
+  none(faults);
+  if (out.code !== 0) assertStringIncludes(out.stderr, "private-type-ref");
 });
 
 // Each rule finds a planted violation: a rule that finds nothing proves nothing.
@@ -237,7 +240,13 @@ Deno.test("layout rules: an undocumented export is found", async () => {
   await using dir = await tempDir();
   const head = "/** Said. */\nexport interface A {}\n";
   await dir.write("a.ts", `${head}export const bare: number = 1;\n`);
-  assertEquals((await runDeno(["doc", "--lint", dir.join("a.ts")])).code, 1);
+  const bad = await runDeno(["doc", "--lint", dir.join("a.ts")]);
+  assertEquals(bad.code, 1);
+  assertEquals(docFaults(bad.stderr).length, 1, bad.stderr);
   await dir.write("b.ts", `${head}/** Said. */\nexport const bare: number = 1;\n`);
   assertEquals((await runDeno(["doc", "--lint", dir.join("b.ts")])).code, 0);
+  const found =
+    "error[private-type-ref]: public type 'f' references private type 'T'\n  --> /p/lib/deps/a.ts:9:1\n";
+  none(docFaults(found));
+  assertEquals(docFaults(found.replace("deps", "core")).length, 1);
 });

@@ -223,6 +223,18 @@ export function wrongExports(config: Config, files: readonly string[]): string[]
   return bad;
 }
 
+/**
+ * Findings of `deno doc --lint`, one line each. In lib/deps a type of a package
+ * cannot be made public, so that finding does not count there.
+ */
+export function docFaults(output: string): string[] {
+  return [...output.matchAll(/^error\[([\w-]+)\]: (.*)\n\s*--> (.*)$/gm)]
+    .filter(([, rule, , place]) =>
+      !(rule === "private-type-ref" && /[/\\]lib[/\\]deps[/\\]/.test(place ?? ""))
+    )
+    .map(([, rule, message, place]) => `${place} ${rule}: ${message}`);
+}
+
 /** Paths below the repository with this ending, sorted. */
 export async function listFiles(folder: string, suffix = ".ts"): Promise<string[]> {
   const paths: string[] = [];
