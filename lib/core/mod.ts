@@ -18,5 +18,6 @@ export * from "./limiter.ts";
 export * from "./reasoning.ts";
 export * from "./env.ts";
 export * from "./random.ts";
+export * from "./regex/python_regex.ts";
 export * from "./python.ts";
 export * from "./template.ts";

@@ -5,7 +5,6 @@
  */
 export * from "./filter.ts";
 export * from "./apply_filters.ts";
-export * from "./python_regex.ts";
 export * from "./extract_answer.ts";
 export * from "./answer_format.ts";
 export * from "./strip_reasoning.ts";

@@ -33,6 +33,8 @@ export * from "./task_job.ts";
 export * from "./tally_task.ts";
 export * from "./tally_group.ts";
 export * from "./choose_shape.ts";
+export * from "./choice_asker.ts";
+export * from "./settle_choices.ts";
 export * from "./load_task_data.ts";
 export * from "./open_hub_split.ts";
 export * from "./why_not_canonical.ts";
