@@ -5,10 +5,15 @@
  */
 import type { BenchEvent } from "../core/context.ts";
 import { readEnv } from "../core/env.ts";
+import { writeFileAtomic } from "../core/atomic.ts";
+import { joinPath } from "../core/path.ts";
 import { replaceSecrets } from "../core/redact.ts";
 import type { ModelInfo } from "../model/model.ts";
 import { outlookText } from "../report/summary.ts";
+import { reportText } from "../report/table.ts";
+import { toView } from "../report/view.ts";
 import type { Entry } from "../result/entry.ts";
+import type { BenchRun } from "../run/bench_run.ts";
 import { catchSignals } from "../run/catch_signals.ts";
 import type { RunEvent } from "../run/events.ts";
 import { runBenchmark } from "../run/run_benchmark.ts";
@@ -51,22 +56,25 @@ export async function runBench(bench: SettledBench): Promise<number> {
     env: Deno.env.toObject(),
     signal: signals.soft,
   });
+  const notes: string[] = [];
   const opened = await openBenchModel(bench, {
     signal: signals.soft,
-    say: progress.line,
+    say: (line) => notes.push(line),
     emit: progress.event,
   });
   const entries: Entry[] = [];
+  const watched = { progress, entries, notes, model: opened.model.info, config: specialist.file };
   try {
     const run = await runBenchmark({
       ...await benchRequest(bench),
       ...opened,
       signal: signals.soft,
       hardSignal: signals.hard,
-      onEvent: watcher({ progress, entries, model: opened.model.info, config: specialist.file }),
+      onEvent: watcher(watched),
       redact: (text) => replaceSecrets(text, secrets),
     });
     progress.end();
+    await saveReport(run);
     const verdict = gateOf(run, { failUnder: flags.failUnder, hardFloor: specialist.hardFloor });
     await showEnd({ run, verdict, terminal, json: flags.json === true, secrets });
     return signals.exitCode ?? runExitCode(run, verdict);
@@ -80,15 +88,24 @@ export async function runBench(bench: SettledBench): Promise<number> {
   }
 }
 
+/** The same table for later readers, beside the ledger. Not worth failing for. */
+async function saveReport(run: BenchRun): Promise<void> {
+  const text = await reportText(toView(run.entries));
+  await writeFileAtomic(joinPath(run.folder, "report.txt"), `${text}\n`).catch(() => {});
+}
+
 interface Watched {
   readonly progress: Progress;
   readonly entries: Entry[];
+  readonly notes: readonly string[];
   readonly model: ModelInfo;
   readonly config: string | null;
 }
 
 /** Keeps entries, prints the first line when the plan stands, hands the rest to the progress. */
-function watcher({ progress, entries, model, config }: Watched): (event: RunEvent | BenchEvent) => void {
+function watcher(
+  { progress, entries, notes, model, config }: Watched,
+): (event: RunEvent | BenchEvent) => void {
   let plan: BenchEvent = { kind: "bench.planned" };
   return (raw) => {
     const event = raw as BenchEvent;
@@ -110,6 +127,7 @@ function watcher({ progress, entries, model, config }: Watched): (event: RunEven
         config,
         done: Number(event.done ?? 0),
       }));
+      for (const note of notes) progress.line(note);
     }
     progress.event(event);
   };

@@ -269,7 +269,8 @@ Deno.test("bench: a server that cannot score texts is asked over chat, and the r
   await dir.write("data/benchmarks/pubmedqa/test.jsonl", rows(6));
   const out = await bench(dir, [...local, ...toServer(server.baseUrl), "--choice-protocol", "text"]);
   assertEquals(out.code, 0, out.stdout + out.stderr);
-  assertMatch(out.stderr.split("\n")[0] ?? "", /^asking the chat API, choices by text: /);
+  assertMatch(out.stderr.split("\n")[0] ?? "", /^custom: pubmedqa; openai:m at http/);
+  assertMatch(out.stderr.split("\n")[1] ?? "", /^asking the chat API, choices by text: /);
   const entry = (await resultsOf(dir))[0]?.entries[0];
   const result = entry?.results.pubmedqa;
   assertEquals([result?.choiceProtocol, result?.score, entry?.mode], ["text", 2 / 6, "diagnostic"]);
