@@ -36,6 +36,7 @@ export * from "./lib/core/limiter.ts";
 export * from "./lib/core/reasoning.ts";
 export * from "./lib/core/env.ts";
 export * from "./lib/core/random.ts";
+export * from "./lib/core/regex/python_regex.ts";
 export * from "./lib/core/python.ts";
 export * from "./lib/core/template.ts";
 // Statistics
@@ -87,6 +88,7 @@ export * from "./lib/task/check_docs.ts";
 export * from "./lib/task/prepare_task.ts";
 export * from "./lib/task/build_requests.ts";
 export * from "./lib/task/sample_view.ts";
+export * from "./lib/task/catalogs.ts";
 export * from "./lib/task/registry.ts";
 export * from "./lib/task/niche.ts";
 export * from "./lib/task/load_samples.ts";
@@ -113,7 +115,6 @@ export * from "./lib/model/scripted_model.ts";
 // Filters
 export * from "./lib/filter/filter.ts";
 export * from "./lib/filter/apply_filters.ts";
-export * from "./lib/filter/python_regex.ts";
 export * from "./lib/filter/extract_answer.ts";
 export * from "./lib/filter/answer_format.ts";
 export * from "./lib/filter/strip_reasoning.ts";

@@ -6,7 +6,7 @@
 import { TaskError } from "../core/errors.ts";
 import { pyStrip } from "../core/python.ts";
 import type { Filter, FilterArgs, FilterNotes } from "./filter.ts";
-import { type PythonRegExp, pythonRegExp, RegexBudgetError } from "./python_regex.ts";
+import { type PythonRegExp, pythonRegExp, RegexBudgetError } from "../core/regex/python_regex.ts";
 
 /** Common arguments of the regex filters, checked. */
 export interface RegexArgs {

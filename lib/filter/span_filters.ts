@@ -5,7 +5,7 @@
  */
 import { pyStrip } from "../core/python.ts";
 import type { Filter, FilterArgs } from "./filter.ts";
-import { pythonRegExp } from "./python_regex.ts";
+import { pythonRegExp } from "../core/regex/python_regex.ts";
 import { bounded } from "./regex_filter.ts";
 
 /** `regex_pos`: the tags of all `('word', 'TAG')` pairs of a reply, `["invalid"]` without one. */

@@ -4,7 +4,7 @@
  * @module
  */
 import type { SampleValue, SampleView } from "../task/task.ts";
-import { PY_SPACE } from "../filter/regex_class.ts";
+import { PY_SPACE } from "../core/regex/regex_class.ts";
 import { TaskError } from "../core/errors.ts";
 import type { Aggregation } from "./aggregation.ts";
 import { goldTexts, replyText } from "./gold.ts";

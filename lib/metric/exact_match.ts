@@ -4,7 +4,7 @@
  * @module
  */
 import type { SampleView } from "../task/task.ts";
-import { pythonRegExp } from "../filter/python_regex.ts";
+import { pythonRegExp } from "../core/regex/python_regex.ts";
 import { type BenchMetric, defineMetric } from "./metric.ts";
 import { goldTexts, replyText } from "./gold.ts";
 import { pickedChoice } from "./acc.ts";

@@ -5,7 +5,7 @@
  */
 import type { SampleValue, SampleView } from "../task/task.ts";
 import { TaskError } from "../core/errors.ts";
-import { PY_SPACE } from "../filter/regex_class.ts";
+import { PY_SPACE } from "../core/regex/regex_class.ts";
 import { mean } from "../stat/mean.ts";
 import {
   type Aggregation,

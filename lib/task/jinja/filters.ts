@@ -9,6 +9,7 @@ import { getItem, getPath } from "./access.ts";
 import { binary } from "./arithmetic.ts";
 import { formatPercent } from "./format.ts";
 import { LIST_FILTERS } from "./list_filters.ts";
+import { regexReplace } from "./regex_replace.ts";
 import { capitalize, replaceText, softText, TEXT_METHODS } from "./text_methods.ts";
 import {
   defined,
@@ -182,6 +183,7 @@ const OWN: readonly (readonly [string, Filter])[] = [
     ) => (String(a).toLowerCase() < String(b).toLowerCase() ? -1 : 1));
     return entries.map((pair) => new PyTuple(pair));
   }],
+  ["regex_replace", regexReplace],
   ["pprint", (input) => str(input)],
 ];
 

@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { applyFilters } from "../../lib/filter/apply_filters.ts";
-import { pythonRegExp, RegexBudgetError } from "../../lib/filter/python_regex.ts";
-import { parseRegex } from "../../lib/filter/regex_ast.ts";
-import { nativeRegex } from "../../lib/filter/regex_js.ts";
-import { BudgetMatcher } from "../../lib/filter/regex_match.ts";
-import { fc } from "../support/fast_check.ts";
-import { testWith } from "../support/require.ts";
+import { applyFilters } from "../../../lib/filter/apply_filters.ts";
+import { pythonRegExp, RegexBudgetError } from "../../../lib/core/regex/python_regex.ts";
+import { parseRegex } from "../../../lib/core/regex/regex_ast.ts";
+import { nativeRegex } from "../../../lib/core/regex/regex_js.ts";
+import { BudgetMatcher } from "../../../lib/core/regex/regex_match.ts";
+import { fc } from "../../support/fast_check.ts";
+import { testWith } from "../../support/require.ts";
 
 const findall = (pattern: string, text: string) => pythonRegExp(pattern).findall(text);
 
