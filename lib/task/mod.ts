@@ -16,6 +16,7 @@ export * from "./check_docs.ts";
 export * from "./prepare_task.ts";
 export * from "./build_requests.ts";
 export * from "./sample_view.ts";
+export * from "./catalogs.ts";
 export * from "./registry.ts";
 export * from "./niche.ts";
 export * from "./load_samples.ts";
