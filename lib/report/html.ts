@@ -50,10 +50,11 @@ export function htmlTable(columns: readonly string[], rows: readonly (readonly H
 }
 
 function cellHtml(cell: HtmlCell): string {
-  if (typeof cell === "number") return `<td style="text-align:right">${cell}</td>`;
-  if (cell === null) return '<td style="text-align:left">-</td>';
-  const html = typeof cell === "string" ? escapeHtml(cell) : cell.html;
-  return `<td style="text-align:left;white-space:pre-wrap;vertical-align:top">${html}</td>`;
+  if (typeof cell === "number") return `<td>${cell}</td>`;
+  const html = cell === null ? "-" : typeof cell === "string" ? escapeHtml(cell) : cell.html;
+  // Notebooks set cells to the right; only texts of several lines need more than that undone.
+  const wrap = typeof cell === "string" && cell.includes("\n") ? ";white-space:pre-wrap" : "";
+  return `<td style="text-align:left${wrap}">${html}</td>`;
 }
 
 /**

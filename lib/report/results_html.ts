@@ -8,11 +8,14 @@ import type { ReportRow, ReportView } from "./view.ts";
 
 const MOST_ROWS = 40;
 const MOST_CATEGORIES = 60;
+/** Characters for all of it; notebooks are committed. */
+const ROOM = 19_000;
 
 /**
  * Gives the table of a run: a row a task with score, interval as a bar, counts
  * of scored, errored and unparsed samples, protocol and status; below it what
- * is not as it should be. At most 40 tasks, 60 categories behind a fold.
+ * is not as it should be. At most 40 tasks; categories, behind a fold, while there
+ * is room.
  *
  * @example
  * ```ts
@@ -39,12 +42,16 @@ export function resultsHtml(view: ReportView): string {
     ...view.warnings.map(({ code, task, message }) => `warning ${code}: ${task}: ${message}`),
   ];
   const list = notes.slice(0, 12).map((note) => `<li>${escapeHtml(clip(note, 300))}</li>`).join("");
-  return [
+  const parts = [
     table,
     `<p>${escapeHtml(facts.join(" · "))}</p>`,
     ...(list === "" ? [] : [`<ul>${list}</ul>`]),
-    ...view.rows.map(categories),
-  ].filter((part) => part !== "").join("\n");
+  ];
+  for (const row of view.rows) {
+    const fold = categories(row);
+    if (fold !== "" && parts.join("\n").length + fold.length < ROOM) parts.push(fold);
+  }
+  return parts.join("\n");
 }
 
 function rowCells(row: ReportRow): (string | number | null | { html: string })[] {
@@ -68,10 +75,9 @@ function categories(row: ReportRow): string {
   const rows = pairs.slice(0, MOST_CATEGORIES).map(([name, score]) => [
     name,
     score === null ? null : score.toFixed(3),
-    { html: intervalBar(score, null) },
   ]);
   const title = `${row.task}: ${pairs.length} categories`;
   return `<details><summary>${escapeHtml(title)}</summary>${
-    htmlTable(["category", "score", ""], rows)
+    htmlTable(["category", "score"], rows)
   }</details>`;
 }

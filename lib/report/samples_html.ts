@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { visibleText } from "../core/redact.ts";
+import { redactSecrets, visibleText } from "../core/redact.ts";
 import { clip, htmlTable } from "./html.ts";
 import type { Shown } from "./jupyter.ts";
 
@@ -31,10 +31,12 @@ export interface SampleRow {
 
 const MOST_SAMPLES = 20;
 const MOST_CHARACTERS = 240;
+/** Characters for all of it; notebooks are committed. */
+const ROOM = 19_000;
 
 /**
  * Gives samples as a table: the end of the prompt, target, answer, reply and
- * score. At most 20, long texts cut; what models wrote is escaped.
+ * score. At most 20 and 19 kB, long texts cut; what models wrote is escaped.
  *
  * @example
  * ```ts
@@ -49,7 +51,25 @@ const MOST_CHARACTERS = 240;
  */
 export function showSamples(samples: readonly SampleRow[]): Shown {
   const columns = ["doc", "prompt (its end)", "target", "answer", "reply", "score", "status"];
-  const rows = samples.slice(0, MOST_SAMPLES).map((sample) => [
+  const all = samples.slice(0, MOST_SAMPLES).map(cellsOf);
+  let rows = all;
+  let table = htmlTable(columns, rows);
+  while (rows.length > 1 && table.length > ROOM) {
+    rows = rows.slice(0, Math.ceil(rows.length / 2));
+    table = htmlTable(columns, rows);
+  }
+  const more = samples.length > rows.length ? `${samples.length - rows.length} more` : "";
+  const text = rows.map((row) =>
+    visibleText(redactSecrets(row.map((cell) => String(cell ?? "-").replaceAll("\n", "⏎")).join(" | ")))
+  );
+  return {
+    html: table + (more === "" ? "" : `<p>${more}</p>`),
+    text: [columns.join(" | "), ...text, ...(more === "" ? [] : [more])].join("\n"),
+  };
+}
+
+function cellsOf(sample: SampleRow): (string | number | null)[] {
+  return [
     sample.docId.length <= 16 ? sample.docId : `${sample.docId.slice(0, 12)}…`,
     ending(sample.prompt ?? ""),
     clip(choice(sample.target, sample.choices), 80),
@@ -57,15 +77,7 @@ export function showSamples(samples: readonly SampleRow[]): Shown {
     sample.replies === null ? null : clip(sample.replies.join("\n---\n"), MOST_CHARACTERS),
     sample.score,
     sample.reason === null ? sample.status : `${sample.status}: ${sample.reason}`,
-  ]);
-  const more = samples.length > MOST_SAMPLES ? `${samples.length - MOST_SAMPLES} more` : "";
-  const text = rows.map((row) =>
-    visibleText(row.map((cell) => String(cell ?? "-").replaceAll("\n", "⏎")).join(" | "))
-  );
-  return {
-    html: htmlTable(columns, rows) + (more === "" ? "" : `<p>${more}</p>`),
-    text: [columns.join(" | "), ...text, ...(more === "" ? [] : [more])].join("\n"),
-  };
+  ];
 }
 
 function ending(text: string): string {
