@@ -63,6 +63,9 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
+/** Characters that are encoded at once; three bytes each at most. */
+const BUFFER_CHARS = 64 * 1024;
+
 class LedgerWriter implements Ledger {
   written = 0;
   failure: ResultError | null = null;
@@ -74,6 +77,7 @@ class LedgerWriter implements Ledger {
   #room: { promise: Promise<void>; resolve: () => void } | null = null;
   #closed = false;
   readonly #encoder = new TextEncoder();
+  readonly #buffer = new Uint8Array(3 * BUFFER_CHARS);
 
   constructor(
     readonly path: string,
@@ -145,24 +149,39 @@ class LedgerWriter implements Ledger {
     const callbacks = this.#callbacks;
     this.#lines = [];
     this.#callbacks = [];
-    const bytes = this.#encoder.encode(lines.join("\n") + "\n");
+    let size = 0;
     try {
-      let offset = 0;
-      while (offset < bytes.length) {
-        const count = await this.file.write(offset === 0 ? bytes : bytes.subarray(offset));
-        if (count <= 0) throw new Error("the file takes no more bytes");
-        offset += count;
+      for (let at = 0; at < lines.length;) {
+        // Joined up to what the buffer surely holds: one encoding and one write for many lines.
+        let text = `${lines[at++]}\n`;
+        while (at < lines.length && text.length + (lines[at]?.length ?? 0) < BUFFER_CHARS) {
+          text += `${lines[at++]}\n`;
+        }
+        const bytes = this.#encode(text);
+        size += bytes.length;
+        for (let offset = 0; offset < bytes.length;) {
+          const count = await this.file.write(offset === 0 ? bytes : bytes.subarray(offset));
+          if (count <= 0) throw new Error("the file takes no more bytes");
+          offset += count;
+        }
       }
       if (this.options.sync) await this.file.syncData();
-      this.length += bytes.length;
+      this.length += size;
       this.written += lines.length;
     } catch (error) {
-      await this.#fail(error, bytes.length);
+      await this.#fail(error, size);
     }
     const room = this.#room;
     this.#room = null;
     room?.resolve();
     if (!this.failure) { for (const callback of callbacks) callback(); }
+  }
+
+  /** Into a buffer that is used again; a line too long for it gets bytes of its own. */
+  #encode(text: string): Uint8Array {
+    if (text.length > BUFFER_CHARS) return this.#encoder.encode(text);
+    const { written } = this.#encoder.encodeInto(text, this.#buffer);
+    return this.#buffer.subarray(0, written);
   }
 
   async #fail(error: unknown, wantedBytes: number): Promise<void> {

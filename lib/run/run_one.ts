@@ -56,20 +56,28 @@ export async function runOne(planned: PlannedUnit, setting: RunOneSetting): Prom
     outcome = await attempt(planned, setting);
   } while (outcome?.status === "error" && tries <= (options.retries ?? 0) && !options.signal?.aborted);
   if (outcome === null) return null;
-  const common = {
-    ordinal,
-    id: unit.id,
-    status: outcome.status,
-    durationMs: Math.max(0, nowMs() - startMs),
-    attempts: before + tries,
-    ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
-    ...(outcome.message === undefined ? {} : { message: outcome.message }),
-  };
+  const { status, reason, message, data } = outcome;
+  const durationMs = Math.max(0, nowMs() - startMs);
+  const attempts = before + tries;
+  const why = { ...(reason === undefined ? {} : { reason }), ...(message === undefined ? {} : { message }) };
   return {
     outcome,
-    record: { ...common, finishedUtc: new Date().toISOString(), data: outcome.data },
-    event: { kind: "unit.done", ...common, ...group },
+    record: { ordinal, status, id: unit.id, attempts, finishedUtc: utcNow(), durationMs, ...why, data },
+    event: { kind: "unit.done", ordinal, id: unit.id, status, durationMs, attempts, ...why, ...group },
   };
+}
+
+let stampMs = -1;
+let stamp = "";
+
+/** The time as text; made once a millisecond. */
+function utcNow(): string {
+  const ms = Date.now();
+  if (ms !== stampMs) {
+    stampMs = ms;
+    stamp = new Date(ms).toISOString();
+  }
+  return stamp;
 }
 
 /** One try. Null when it was aborted by the stop of the run. */

@@ -124,8 +124,9 @@ export function decodeSample(record: LedgerRecord): Sample {
   const data = record.data as Record<string, never>;
   return {
     id: record.id,
-    task: data.task ?? "",
-    docId: data.doc_id ?? "",
+    // A unit that was given up could record nothing but its id.
+    task: data.task ?? record.id.slice(0, Math.max(0, record.id.indexOf("/"))),
+    docId: data.doc_id ?? record.id.slice(record.id.indexOf("/") + 1),
     docIndex: data.doc_index ?? 0,
     epoch: data.epoch ?? 0,
     status: record.status,

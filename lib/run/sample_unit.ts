@@ -48,35 +48,26 @@ export function sampleUnit(task: Task, stub: DocStub, options: SampleUnitOptions
     group: task.name,
     ...(prefixes && prefixes.length > 0 ? { prefixes } : {}),
     run: async (context) => {
-      let sample: SampleData = {
-        ...blankSample(task.name, stub.doc.id),
-        docIndex: stub.docIndex,
-        epoch,
-        choiceProtocol,
-      };
+      const sample: Draft = blankSample(task.name, stub.doc.id);
+      sample.docIndex = stub.docIndex;
+      sample.epoch = epoch;
+      sample.choiceProtocol = choiceProtocol;
       try {
         const prepared = stub.build();
-        sample = {
-          ...sample,
-          prompt: prepared.requests[0]?.prompt ?? null,
-          target: prepared.target,
-          choices: prepared.choices,
-          hashes: prepared.hashes,
-        };
-        const askOptions = { ...options, epoch };
-        const replies = await ask(prepared, askOptions, context);
-        sample = { ...sample, ...recordReplies(replies) };
+        sample.prompt = prepared.requests[0]?.prompt ?? null;
+        sample.target = prepared.target;
+        sample.choices = prepared.choices;
+        sample.hashes = prepared.hashes;
+        const replies = await ask(prepared, { ...options, epoch }, context);
+        recordReplies(sample, replies);
         const score = scoreDoc(task, prepared, replies);
-        sample = {
-          ...sample,
-          scores: score.scores,
-          score: score.score,
-          answer: score.answer,
-          unparsed: score.unparsed,
-        };
+        sample.scores = score.scores;
+        sample.score = score.score;
+        sample.answer = score.answer;
+        sample.unparsed = score.unparsed;
         return outcomeOf(sample, replies, score.reason);
       } catch (error) {
-        if (context.signal?.aborted) throw error;
+        // Also after an abort: the engine decides what it was, and keeps what is known.
         const failed = outcomeOfError(error);
         return { ...failed, data: { ...encodeSample(sample), ...failed.data } };
       }
@@ -84,17 +75,19 @@ export function sampleUnit(task: Task, stub: DocStub, options: SampleUnitOptions
   };
 }
 
-function recordReplies({ responses, logliks, picked }: DocReplies): Partial<SampleData> {
-  const withText = logliks === null || picked !== undefined;
+/** A sample in the making. */
+type Draft = { -readonly [K in keyof SampleData]: SampleData[K] };
+
+function recordReplies(sample: Draft, { responses, logliks, picked }: DocReplies): void {
+  if (logliks === null || picked !== undefined) {
+    sample.replies = responses.map((response) => response.rawText ?? response.text);
+  }
+  if (logliks !== null) sample.logliks = logliks.map(({ loglik, isGreedy }) => [loglik, isGreedy]);
+  sample.tokens = sumTokens(responses);
+  sample.cached = responses.length > 0 && responses.every((response) => response.cached === true);
+  sample.requests = responses.reduce((sum, response) => sum + response.attempts, 0);
   const serving = responses.find((response) => response.serving !== undefined)?.serving;
-  return {
-    replies: withText ? responses.map((response) => response.rawText ?? response.text) : null,
-    logliks: logliks === null ? null : logliks.map(({ loglik, isGreedy }) => [loglik, isGreedy]),
-    tokens: sumTokens(responses),
-    cached: responses.length > 0 && responses.every((response) => response.cached === true),
-    requests: responses.reduce((sum, response) => sum + response.attempts, 0),
-    serving: serving === undefined ? null : { ...serving },
-  };
+  if (serving !== undefined) sample.serving = { ...serving };
 }
 
 function sumTokens(responses: readonly ModelResponse[]): SampleTokens {

@@ -77,16 +77,28 @@ export function scoreDoc(task: Task, prepared: PreparedDoc, replies: DocReplies)
     put(pipeline.name, scoreSample(task, toSampleView(task, prepared, { responses }), pipeline.name));
     answers.set(pipeline.name, { answer: responses[0] ?? null, reason });
   }
-  const primary = primaryMetric(task, Object.keys(scores));
+  const primary = primaryOf(task, scores);
   const read = answers.get(primary.slice(primary.indexOf(",") + 1)) ?? { answer: null, reason: null };
   return finish(task, scores, { answer: read.answer, unparsed: read.reason !== null, reason: read.reason });
 }
 
 function finish(task: Task, scores: DocScore["scores"], rest: Omit<DocScore, "scores" | "score">): DocScore {
-  const value = scores[primaryMetric(task, Object.keys(scores))];
+  const value = scores[primaryOf(task, scores)];
   return {
     scores,
     score: typeof value === "boolean" ? Number(value) : typeof value === "number" ? value : null,
     ...rest,
   };
+}
+
+const primaries = new WeakMap<Task, string>();
+
+/** The primary key of a task; looked for once, since all its samples have the same keys. */
+function primaryOf(task: Task, scores: DocScore["scores"]): string {
+  let key = primaries.get(task);
+  if (key === undefined || !Object.hasOwn(scores, key)) {
+    key = primaryMetric(task, Object.keys(scores));
+    primaries.set(task, key);
+  }
+  return key;
 }

@@ -69,6 +69,7 @@ export function tallyTask(task: Task, options: TallyOptions): TaskCollector {
   const paid = { input: null as number | null, output: null as number | null };
   const hash = openHash("sha256");
   const hashLines: string[] = [];
+  let lines = "";
   let hashed = 0;
   let protocol: string | null = null;
 
@@ -88,7 +89,11 @@ export function tallyTask(task: Task, options: TallyOptions): TaskCollector {
     if (sample.hashes !== null && sample.epoch === 0) {
       hashed++;
       const line = sample.hashes.doc + sample.hashes.prompt + sample.hashes.target;
-      hash.update(line);
+      lines += line;
+      if (lines.length > 65_536) {
+        hash.update(lines);
+        lines = "";
+      }
       if (task.filters.length > 1) hashLines.push(line);
     }
     if (sample.status === "error") return;
@@ -98,6 +103,11 @@ export function tallyTask(task: Task, options: TallyOptions): TaskCollector {
       column.values.push(value);
       if (epochs > 1) column.docs.push(sample.docIndex);
     }
+  };
+
+  const finishHash = (): string => {
+    hash.update(lines);
+    return hash.digest("hex");
   };
 
   const finish = (): TaskTally => {
@@ -155,7 +165,7 @@ export function tallyTask(task: Task, options: TallyOptions): TaskCollector {
         ? facts.promptHash ?? null
         : task.filters.length > 1
         ? sha256(hashLines.join("").repeat(task.filters.length))
-        : hash.digest("hex"),
+        : finishHash(),
       usage,
       costUsd: options.priceUsd?.({ inputTokens: paid.input, outputTokens: paid.output }) ?? null,
     });

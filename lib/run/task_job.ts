@@ -45,7 +45,14 @@ export function datasetFacts(
   docs: PreparedTask["evalDocs"],
 ): TaskResult["dataset"] {
   const hash = openHash("sha256");
-  for (const doc of docs) hash.update(`${canonicalJson(doc.fields, { wide: true })}\n`);
+  let batch = "";
+  for (const doc of docs) {
+    batch += `${canonicalJson(doc.fields, { wide: true })}\n`;
+    if (batch.length < 65_536) continue;
+    hash.update(batch);
+    batch = "";
+  }
+  hash.update(batch);
   return { name: source.name, revision: source.revision, sha256: hash.digest("hex"), rows: docs.length };
 }
 

@@ -1,0 +1,44 @@
+/**
+ * Log-likelihoods over HTTP: `loglik_child.ts DOCS CONCURRENCY BASE_URL`, four choices a doc,
+ * a prefix of 4 KB that groups of 100 docs share.
+ *
+ * @module
+ */
+import { openaiCompletions } from "../../lib/model/openai_completions.ts";
+import { orderByPrefix } from "../../lib/run/order_by_prefix.ts";
+import { runUnits } from "../../lib/run/run_units.ts";
+import { sampleUnit } from "../../lib/run/sample_unit.ts";
+import { defineTask } from "../../lib/task/define_task.ts";
+import { prepareTask } from "../../lib/task/prepare_task.ts";
+import { memoryLedger } from "../../lib/run/memory_ledger.ts";
+import { measure } from "./figures.ts";
+
+const [n = "0", c = "1", baseUrl = ""] = Deno.args;
+const shots = "Question: which of the four words is a colour? Answer: blue.\n".repeat(68);
+const task = defineTask({
+  name: "loglik",
+  outputType: "multiple_choice",
+  prompt: (doc) => doc.q,
+  choices: ["A", "B", "C", "D"],
+  target: (doc) => doc.a,
+  metrics: ["acc"],
+});
+const rows = Array.from({ length: Number(n) }, (_, at) => ({
+  id: `d${at}`,
+  q: `Set ${at % Math.max(1, Math.floor(Number(n) / 100))}.\n${shots}Question ${at}?\nAnswer:`,
+  a: at % 4,
+}));
+
+await measure(async () => {
+  const model = openaiCompletions("m", { baseUrl });
+  const stubs = [...prepareTask(task, { test: rows }).stubs()];
+  const units = stubs.map((stub) =>
+    sampleUnit(task, stub, { model, prefixes: [String(stub.doc.fields.q).slice(0, 12)] })
+  );
+  const ledger = memoryLedger();
+  const summary = await runUnits(orderByPrefix(units), { concurrency: Number(c), ledger });
+  if (summary.ok !== rows.length) {
+    throw new Error(`scored ${summary.ok} of ${rows.length}: ${JSON.stringify(summary.reasons)}`);
+  }
+  await model.close?.();
+});
