@@ -14,6 +14,8 @@ export interface Adaptation {
   readonly parameter: string;
   /** Its new name; null: it is left out. */
   readonly renamedTo: string | null;
+  /** Sent in place of what was asked for, under the old name. */
+  readonly value?: number;
 }
 
 /** A request body, in the names of the wire. */
@@ -44,7 +46,8 @@ export class Adaptations {
 
   /** Whether a parameter is no longer sent. */
   drops(parameter: string): boolean {
-    return this.#learned.get(parameter)?.renamedTo === null;
+    const known = this.#learned.get(parameter);
+    return known !== undefined && known.renamedTo === null && known.value === undefined;
   }
 
   /** Adds one by hand. */
@@ -61,6 +64,7 @@ export class Adaptations {
     for (const [name, value] of Object.entries(body)) {
       const known = this.#learned.get(name);
       if (known === undefined) made[name] = value;
+      else if (known.value !== undefined) made[name] = known.value;
       else if (known.renamedTo !== null) made[known.renamedTo] = value;
     }
     return made;

@@ -59,15 +59,18 @@ const HOSTED_REASONING = /^(?:o\d|gpt-[5-9])/;
  */
 export function openaiChat(name: string, options: OpenaiChatOptions): Model {
   const endpoint = openEndpoint(name, options);
-  const adaptations = new Adaptations(options.frozen);
+  const { frozen = [] } = options;
+  const adaptations = new Adaptations(frozen);
   const shown = `${endpoint.base.shown}/chat/completions`;
   const hosted = endpoint.base.url.startsWith("https://api.openai.com/");
   let thinks = options.reasoning ?? false;
   if (hosted) adaptations.learn({ parameter: "max_tokens", renamedTo: "max_completion_tokens" });
   if (hosted && HOSTED_REASONING.test(name)) {
-    for (const parameter of ["temperature", "stop"]) {
-      if (!options.frozen?.includes(parameter)) adaptations.learn({ parameter, renamedTo: null });
+    // As lm-eval asks them: temperature 1, the only one they take, and no stops.
+    if (!frozen.includes("temperature")) {
+      adaptations.learn({ parameter: "temperature", renamedTo: null, value: 1 });
     }
+    if (!frozen.includes("stop")) adaptations.learn({ parameter: "stop", renamedTo: null });
   }
 
   async function ask(request: ChatRequest, context: Context | undefined): Promise<ReadReply> {

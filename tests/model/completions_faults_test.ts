@@ -224,7 +224,7 @@ Deno.test("M23 M24 for completions: cut and hanging connections are errors", asy
       for (let i = 0; i < 2; i++) codes.push((await assertRejects(() => model(scoring), ModelError)).code);
       assertEquals(codes, ["connection_failed", "timeout"]);
     },
-    { timeoutMs: 150 },
+    { timeoutMs: 150, tokenizer: "none" },
   );
 });
 
