@@ -44,10 +44,17 @@ export function canonicalJson(value: unknown, options: CanonicalOptions = {}): s
       if (wide) return pythonFloat(v);
       throw new RangeError(`Cannot write ${v} as canonical JSON: wanted a whole number within ±(2^53 - 1)`);
     }
-    if (Array.isArray(v)) return `[${v.map(write).join(",")}]`;
+    if (Array.isArray(v)) {
+      let out = "";
+      for (let i = 0; i < v.length; i++) out += (i === 0 ? "[" : ",") + write(v[i]);
+      return out === "" ? "[]" : `${out}]`;
+    }
     if (isPlainObject(v)) {
-      const keys = sortCodePoints(Object.keys(v));
-      return `{${keys.map((key) => `${text(key)}:${write(v[key])}`).join(",")}}`;
+      let out = "";
+      for (const key of sortCodePoints(Object.keys(v))) {
+        out += `${out === "" ? "{" : ","}${text(key)}:${write(v[key])}`;
+      }
+      return out === "" ? "{}" : `${out}}`;
     }
     throw new TypeError(`Cannot write a value of type ${kindOf(v)} as canonical JSON: wanted a JSON value`);
   };

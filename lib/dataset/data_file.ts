@@ -61,17 +61,10 @@ export function readDataFile(path: string, name: string = path): RowReader {
   }
   const gz = name.toLowerCase().endsWith(".gz") && !path.toLowerCase().endsWith(".gz");
   const source = gz ? () => unpack(path) : path;
-  const read = kind === "parquet"
-    ? readParquet(path, {})
-    : kind === "jsonl"
-    ? readJsonl(source, name)
-    : kind === "json"
-    ? readJson(source, {})
-    : readCsv(source, /\.tsv$/i.test(name) ? { delimiter: "\t" } : {});
-  if (path === name) return read;
-  return async function* () {
-    for await (const rows of read()) yield rows.map((row) => ({ ...row, file: name }));
-  };
+  if (kind === "parquet") return readParquet(path, {}, name);
+  if (kind === "jsonl") return readJsonl(source, name);
+  if (kind === "json") return readJson(source, {}, name);
+  return readCsv(source, {}, name);
 }
 
 async function unpack(path: string): Promise<ReadableStream<Uint8Array>> {

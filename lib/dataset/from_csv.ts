@@ -59,7 +59,7 @@ export function fromCsv<F extends Fields = Fields>(
 }
 
 /**
- * The rows of a CSV source, with the line each starts on.
+ * The rows of a CSV source, with the line each starts on; `file` names it in messages.
  *
  * @throws {DataError} while reading, as {@linkcode fromCsv}.
  *
@@ -71,8 +71,11 @@ export function fromCsv<F extends Fields = Fields>(
  * assertEquals(rows.flat(), [{ fields: { a: "1" }, file: "csv", line: 3 }]);
  * ```
  */
-export function readCsv(source: FileSource, layout: CsvLayout): RowReader {
-  const file = sourceName(source, "csv");
+export function readCsv(
+  source: FileSource,
+  layout: CsvLayout,
+  file: string = sourceName(source, "csv"),
+): RowReader {
   const delimiter = layout.delimiter ?? (/\.tsv(?:\.gz)?$/i.test(file) ? "\t" : ",");
   return async function* () {
     const parse = await loadCsvParser();

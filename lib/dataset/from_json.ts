@@ -47,7 +47,7 @@ export function fromJson<F extends Fields = Fields>(
 }
 
 /**
- * The rows of a JSON source, with the line each starts on.
+ * The rows of a JSON source, with the line each starts on; `file` names it in messages.
  *
  * @throws {DataError} while reading, as {@linkcode fromJson}.
  *
@@ -62,8 +62,8 @@ export function fromJson<F extends Fields = Fields>(
 export function readJson(
   source: FileSource,
   options: Pick<FromJsonOptions, "field" | "keyField">,
+  file: string = sourceName(source, "json"),
 ): RowReader {
-  const file = sourceName(source, "json");
   return async function* () {
     const parts: Uint8Array<ArrayBuffer>[] = [];
     for await (const chunk of readChunks(await openSource(source))) parts.push(chunk.slice());

@@ -40,7 +40,7 @@ export function fromParquet<F extends Fields = Fields>(
 }
 
 /**
- * The rows of a Parquet file, a batch a row group.
+ * The rows of a Parquet file, a batch a row group; `file` names it in messages.
  *
  * @throws {DataError} while reading, as {@linkcode fromParquet}.
  *
@@ -54,8 +54,8 @@ export function fromParquet<F extends Fields = Fields>(
 export function readParquet(
   source: string | URL | Uint8Array,
   options: Pick<FromParquetOptions, "bigIntegers">,
+  file: string = source instanceof Uint8Array ? "parquet" : String(source),
 ): RowReader {
-  const file = source instanceof Uint8Array ? "parquet" : String(source);
   return async function* () {
     const open = await loadParquet();
     await using bytes = await openByteRange(source);

@@ -7,6 +7,7 @@ import { DataError } from "../core/errors.ts";
 import { assignIds } from "./assign_ids.ts";
 import { checkColumns } from "./check_columns.ts";
 import type { Dataset, DatasetInfo, Doc, Fields } from "./doc.ts";
+import { eachDoc } from "./each_doc.ts";
 import type { RowReader, SourceOptions } from "./row_source.ts";
 
 /** Rows counted after each stage of one iteration; the first is the source. */
@@ -127,14 +128,9 @@ async function* docBatches<F extends Fields>(
 function fromBatches<F extends Fields>(info: DatasetInfo, read: BatchReader<F>): Dataset<F> {
   const dataset: Dataset<F> = {
     info,
-    async *[Symbol.asyncIterator]() {
+    [Symbol.asyncIterator]() {
       const trace: Trace[] = [];
-      let some = false;
-      for await (const docs of read(trace)) {
-        some ||= docs.length > 0;
-        yield* docs;
-      }
-      if (!some) throw emptyError(info, trace);
+      return eachDoc(read(trace), () => emptyError(info, trace));
     },
   };
   readers.set(dataset as Dataset, read as BatchReader<Fields>);

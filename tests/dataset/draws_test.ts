@@ -180,6 +180,29 @@ Deno.test("mapDocs: other faults than data errors are never dropped", async () =
   await assertRejects(() => toArray(broken), TypeError, "a bug");
 });
 
+Deno.test("docs: calls that do not wait get their docs in order; after an error or the end there is no more", async () => {
+  const steps = fromJsonl(new TextEncoder().encode('{"id":"a"}\n{"id":"b"}\n{"id":"c"}\n{bad'))
+    [Symbol.asyncIterator]();
+  const three = await Promise.all([steps.next(), steps.next(), steps.next()]);
+  assertEquals(three.map((step) => step.value?.id), ["a", "b", "c"]);
+  await assertRejects(() => steps.next(), DataError, ":4");
+  assertEquals((await steps.next()).done, true);
+  const short = numbers(2)[Symbol.asyncIterator]();
+  assertEquals((await Promise.all([1, 2, 3, 4].map(() => short.next()))).map((step) => step.done), [
+    false,
+    false,
+    true,
+    true,
+  ]);
+  const none = fromArray([])[Symbol.asyncIterator]();
+  await assertRejects(() => none.next(), DataError, "0 rows read");
+  assertEquals((await none.next()).done, true);
+  const cut = numbers(3)[Symbol.asyncIterator]();
+  await cut.next();
+  await cut.return?.();
+  assertEquals((await cut.next()).done, true);
+});
+
 Deno.test("property: the set of seen ids behaves as a set", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 3000 }), (texts) => {

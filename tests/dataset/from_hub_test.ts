@@ -285,6 +285,24 @@ Deno.test("fromHub: a small file is checked by git's hash", async () => {
   assertEquals(error.code, "wrong_content");
 });
 
+Deno.test("fromHub: a bad row is named by its place in the data set, not in the cache", async () => {
+  await using dir = await tempDir();
+  const files = { "test.jsonl": '{"id":"a"}\n{bad\n', "train.json": "[{]", "dev.csv": "a,b\n1\n" };
+  await using hub = fakeHub({ "org/set": { branches: { main: { files } } } });
+  for (
+    const [split, place] of [["test", "test.jsonl:2"], ["train", "train.json:1"], [
+      "validation",
+      "dev.csv:2",
+    ]] as const
+  ) {
+    const error = await assertRejects(
+      () => ids({ repo: "org/set", split }, against(hub, dir.path)),
+      DataError,
+    );
+    assert(error.message.includes(`Cannot read ${place}`), error.message);
+  }
+});
+
 Deno.test("fromHub: a mirror that ignores ranges is read all the same", async () => {
   await using dir = await tempDir();
   await using hub = fakeHub({ "org/set": SET });
