@@ -7,21 +7,14 @@
  *
  * @module
  */
-import { COPY_WEIGHTS, FLOOR_WORDS, LETTER_PERMILLE } from "./floor_words.ts";
-
-/** Index of the class of all code units from 128 on, which share its mass evenly. */
-export const OTHER = 128;
-/** Index of the end mark. */
-export const END = 129;
-/** Length of a distribution: 128 code units, {@linkcode OTHER}, {@linkcode END}. */
-export const SYMBOLS = 130;
-/** Code units behind {@linkcode OTHER}. */
-export const OTHER_UNITS = 65536 - 128;
+import { BACKGROUND, END, groupLuck, OTHER, SYMBOLS } from "./floor_background.ts";
+import { mix, step } from "./floor_hash.ts";
+import { isCopyUnit, isWordUnit, startsWord } from "./floor_units.ts";
+import { COPY_WEIGHTS, FLOOR_WORDS } from "./floor_words.ts";
 
 /** Changing it changes every answer of the floor: a new version of it. */
 const SEED = 0x5eed0004;
 const BACKGROUND_SHARE = 0.03;
-const GROUPS = 8;
 /** What may follow a word or a mark, with weights after a word, a colon, another mark. */
 const SEPARATORS: readonly (readonly [symbol: number, word: number, colon: number, mark: number])[] = [
   [END, 7, 0.2, 6],
@@ -34,8 +27,6 @@ const SEPARATORS: readonly (readonly [symbol: number, word: number, colon: numbe
 /** Heavy-tailed luck by a byte of hash: the largest of `weight * LUCK` falls on each with its share of weight. */
 const LUCK = Float64Array.from({ length: 256 }, (_, i) => Math.min(40, -1 / Math.log((i + 0.5) / 256)));
 const WORDS = FLOOR_WORDS.map((entry) => entry[0]);
-const BACKGROUND = backgroundTable();
-const GROUP_MASS = groupMass(BACKGROUND);
 
 /** A place in a text from which the floor model looks ahead. */
 export class FloorCursor {
@@ -110,9 +101,9 @@ export class FloorCursor {
     // What the rules leave over goes to the background, never less than its share.
     const share = Math.max(BACKGROUND_SHARE, left);
     const keep = (1 - share) / (1 - left);
-    const luck = this.#groupLuck();
+    const luck = groupLuck(this.#hash);
     for (let s = 0; s < SYMBOLS; s++) {
-      out[s] = (out[s] ?? 0) * keep + share * (BACKGROUND[s] ?? 0) * (luck[s % GROUPS] ?? 0);
+      out[s] = (out[s] ?? 0) * keep + share * (BACKGROUND[s] ?? 0) * (luck[s % luck.length] ?? 0);
     }
     return out;
   }
@@ -155,18 +146,6 @@ export class FloorCursor {
     }
   }
 
-  /** Factors of the background's groups that keep its sum at 1. */
-  #groupLuck(): Float64Array {
-    const luck = new Float64Array(GROUPS);
-    let total = 0;
-    for (let g = 0; g < GROUPS; g++) {
-      luck[g] = 0.5 + (mix(this.#hash, 8192 + g) & 255) / 170;
-      total += (luck[g] ?? 0) * (GROUP_MASS[g] ?? 0);
-    }
-    for (let g = 0; g < GROUPS; g++) luck[g] = (luck[g] ?? 0) / total;
-    return luck;
-  }
-
   /** Opens all words again, and picks one earlier word that might come back. */
   #beginWord(): void {
     this.#low = 0;
@@ -200,51 +179,4 @@ export class FloorCursor {
     const source = this.#copyAt + depth;
     if (source >= this.#copyEnd || this.#text.charCodeAt(source) !== unit) this.#copyEnd = this.#copyAt;
   }
-}
-
-/** One round of the running hash. */
-function step(hash: number, unit: number): number {
-  const product = Math.imul(hash ^ unit, 0x9e3779b1);
-  return product ^ (product >>> 15);
-}
-
-/** An unsigned number well mixed from a hash and a label (the finaliser of MurmurHash3). */
-export function mix(hash: number, label: number): number {
-  let h = hash ^ Math.imul(label + 1, 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
-}
-
-function startsWord(unit: number): boolean {
-  return unit === 32 || unit === 10 || unit === 40 || unit === 9;
-}
-
-function isCopyUnit(unit: number): boolean {
-  return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57);
-}
-
-function isWordUnit(unit: number): boolean {
-  return unit >= 128 || isCopyUnit(unit);
-}
-
-function backgroundTable(): Float64Array {
-  const table = new Float64Array(SYMBOLS).fill(0.02);
-  for (let i = 0; i < 26; i++) {
-    table[97 + i] = LETTER_PERMILLE[i] ?? 1;
-    table[65 + i] = (LETTER_PERMILLE[i] ?? 1) / 20;
-  }
-  for (let unit = 33; unit < 65; unit++) table[unit] = 2;
-  table[32] = 60;
-  table[10] = 6;
-  table[OTHER] = 20;
-  table[END] = 3;
-  const total = table.reduce((sum, value) => sum + value, 0);
-  return table.map((value) => value / total);
-}
-
-function groupMass(table: Float64Array): Float64Array {
-  const mass = new Float64Array(GROUPS);
-  table.forEach((value, s) => mass[s % GROUPS] = (mass[s % GROUPS] ?? 0) + value);
-  return mass;
 }

@@ -5,7 +5,8 @@
  */
 import type { Context } from "../core/context.ts";
 import type { GenerationOptions } from "../task/task.ts";
-import { END, FloorCursor, OTHER, OTHER_UNITS, SYMBOLS } from "./floor_cursor.ts";
+import { END, OTHER, OTHER_UNITS, SYMBOLS } from "./floor_background.ts";
+import { FloorCursor } from "./floor_cursor.ts";
 import { floorSampler } from "./floor_sampler.ts";
 import type { ModelResponse, TokenLogprob } from "./model.ts";
 

@@ -5,7 +5,8 @@
  * @module
  */
 import type { Context } from "../core/context.ts";
-import { FloorCursor, SYMBOLS } from "./floor_cursor.ts";
+import { SYMBOLS } from "./floor_background.ts";
+import { FloorCursor } from "./floor_cursor.ts";
 import { countTokens, generate, greedySymbol, logprob } from "./floor_generate.ts";
 import type { Loglik, Model, ModelInfo, ModelMessage, ModelRequest, ModelResponse } from "./model.ts";
 

@@ -4,7 +4,8 @@
  * @module
  */
 import type { GenerationOptions } from "../task/task.ts";
-import { mix, OTHER } from "./floor_cursor.ts";
+import { OTHER } from "./floor_background.ts";
+import { mix } from "./floor_hash.ts";
 
 /**
  * Makes the function that draws a symbol from a distribution, or undefined

@@ -5,9 +5,11 @@
  */
 import type { Context } from "../core/context.ts";
 import { ModelError } from "../core/errors.ts";
-import { type Llama, LLAMA_PACKAGE, type LlamaModule, loadLlama } from "../deps/node_llama_cpp.ts";
+import { LLAMA_PACKAGE } from "../deps/node_llama_cpp.ts";
 import { chatTokens, generate } from "./gguf_generate.ts";
-import { leadingTokens, type LlamaSession, scoreContinuations, scoreText } from "./gguf_score.ts";
+import { type Loaded, loadGguf } from "./gguf_load.ts";
+import { scoreContinuations, scoreText } from "./gguf_score.ts";
+import { leadingTokens } from "./llama_session.ts";
 import type { Loglik, Model, ModelInfo, ModelRequest, ModelResponse } from "./model.ts";
 
 /** Options of {@linkcode gguf}. */
@@ -16,11 +18,6 @@ export interface GgufOptions {
   readonly contextSize?: number;
   /** Also answer chat requests, by the template in the file. Off for base models. */
   readonly chat?: boolean;
-}
-
-interface Loaded extends LlamaSession {
-  readonly llama: Llama;
-  readonly library: LlamaModule;
 }
 
 /**
@@ -69,7 +66,7 @@ export function gguf(path: string, options: GgufOptions = {}): Model {
     inTurn(async () => {
       context.signal?.throwIfAborted();
       if (!info.accepts.includes(request.type)) throw notAccepted(info.id, request.type);
-      loaded ??= load(path, options);
+      loaded ??= loadGguf(path, options);
       const session = await loaded.catch((error) => {
         loaded = undefined;
         throw error;
@@ -83,60 +80,6 @@ export function gguf(path: string, options: GgufOptions = {}): Model {
       await session?.llama.dispose();
     });
   return Object.assign(model, { info, close });
-}
-
-async function load(path: string, options: GgufOptions): Promise<Loaded> {
-  await checkFile(path);
-  const library = await loadLlama();
-  const llama = await library.getLlama({
-    gpu: false,
-    build: "never",
-    progressLogs: false,
-    // More threads spin at barriers and stall on a busy machine.
-    maxThreads: 1,
-    logLevel: "error",
-    logger: () => {},
-  });
-  try {
-    const model = await llama.loadModel({ modelPath: await Deno.realPath(path) });
-    const contextSize = options.contextSize ?? Math.min(4096, model.trainContextSize);
-    // A full cache, since models with sliding windows could not step back otherwise.
-    const context = await model.createContext({
-      contextSize,
-      batchSize: 512,
-      threads: 1,
-      swaFullCache: true,
-    });
-    return { llama, library, model, sequence: context.getSequence(), contextSize };
-  } catch (cause) {
-    await llama.dispose();
-    throw new ModelError(`Cannot load "${path}": llama.cpp refused it`, {
-      code: "gguf_bad_file",
-      hint: "Check that the file is whole and that its architecture is known to llama.cpp",
-      cause,
-    });
-  }
-}
-
-async function checkFile(path: string): Promise<void> {
-  const head = new Uint8Array(4);
-  try {
-    using file = await Deno.open(path);
-    await file.read(head);
-  } catch (cause) {
-    throw new ModelError(`Cannot open "${path}": wanted a GGUF file, found none that can be read`, {
-      code: "gguf_missing",
-      cause,
-    });
-  }
-  const magic = new TextDecoder().decode(head);
-  if (magic === "GGUF") return;
-  throw new ModelError(
-    `Cannot load "${path}": wanted a file that begins with "GGUF", found ${JSON.stringify(magic)}`,
-    {
-      code: "gguf_bad_file",
-    },
-  );
 }
 
 async function answer(session: Loaded, request: ModelRequest, context: Context): Promise<ModelResponse> {

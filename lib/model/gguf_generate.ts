@@ -6,7 +6,7 @@
 import type { Context } from "../core/context.ts";
 import type { LlamaModule, LlamaToken } from "../deps/node_llama_cpp.ts";
 import type { GenerationOptions } from "../task/task.ts";
-import { leadingTokens, type LlamaSession, prefill, tooLong } from "./gguf_score.ts";
+import { leadingTokens, type LlamaSession, prefill, tooLong } from "./llama_session.ts";
 import type { ModelMessage, ModelResponse } from "./model.ts";
 
 /** New tokens of a reply when the request names no limit. */

@@ -3,7 +3,9 @@
  *
  * @module
  */
-import { clip, escapeHtml, htmlTable, intervalBar } from "./html.ts";
+import { escapeHtml } from "./escape_html.ts";
+import { clip, htmlTable } from "./html_table.ts";
+import { intervalBar } from "./interval_bar.ts";
 import type { ReportRow, ReportView } from "./view.ts";
 
 const MOST_ROWS = 40;

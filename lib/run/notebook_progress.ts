@@ -1,6 +1,7 @@
 /** @module */
 import type { BenchEvent } from "../core/context.ts";
-import { type NotebookKernel, notebookKernel, openPlace } from "../report/jupyter.ts";
+import { type NotebookKernel, notebookKernel } from "../report/jupyter.ts";
+import { openPlace } from "../report/open_place.ts";
 import { showProgress } from "../report/progress_shown.ts";
 import type { RunEvent } from "./events.ts";
 
