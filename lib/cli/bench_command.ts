@@ -7,12 +7,16 @@ import { loadDotEnv, readEnv } from "../core/env.ts";
 import { joinPath } from "../core/path.ts";
 import { parseFlags } from "./args.ts";
 import { BENCH_OPTIONS } from "./bench_options.ts";
+import { benchOutlook } from "./bench_outlook.ts";
 import { benchSettings } from "./bench_settings.ts";
 import { EXIT } from "./exit.ts";
 import { lacksPermission } from "./permissions.ts";
 import { isSecondProcess, runSecondProcess, watchLifeline } from "./second_process.ts";
 import { readSpecialist } from "./specialist.ts";
 import { openTerminal } from "./terminal.ts";
+
+/** Computed, so that the packages behind it are not resolved before the first line; see tasks/bench.ts. */
+const load = (path: string) => import(new URL(path, import.meta.url).href);
 
 /**
  * Runs the command: `.env`, flags, specialist, settings; then, when this
@@ -37,15 +41,18 @@ export async function benchCommand(argv: readonly string[]): Promise<number> {
   const specialist = await readSpecialist(file, { required: flags.config !== undefined });
   const settings = benchSettings({ flags, specialist, env: readEnv });
   if (flags.dryRun === true) {
-    const { dryRunText } = await import("./bench_dry_run.ts");
+    const { dryRunText }: typeof import("./bench_dry_run.ts") = await load("./bench_dry_run.ts");
     openTerminal({ plain: true }).out(`${await dryRunText({ flags, specialist, settings })}\n`);
     return EXIT.ok;
   }
   const second = isSecondProcess(readEnv);
+  if (!second && flags.quiet !== true) {
+    openTerminal({ plain: true }).err(`${benchOutlook({ flags, specialist, settings })}\n`);
+  }
   if (!second && lacksPermission(settings.needs)) {
     return await runSecondProcess(settings.needs, argv);
   }
   if (second) void watchLifeline(() => Deno.exit(137));
-  const { runBench } = await import("./bench_run.ts");
+  const { runBench }: typeof import("./bench_run.ts") = await load("./bench_run.ts");
   return await runBench({ flags, specialist, settings });
 }

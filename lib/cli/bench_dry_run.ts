@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { safeUrl } from "../core/redact.ts";
-import { outlookText } from "../report/summary.ts";
 import { buildTaskList } from "../task/niche.ts";
 import { expandTasks } from "../task/registry.ts";
+import { benchOutlook } from "./bench_outlook.ts";
 import type { SettledBench } from "./bench_settings.ts";
 
 /**
@@ -26,29 +25,16 @@ import type { SettledBench } from "./bench_settings.ts";
  * assert((await dryRunText({ flags, specialist, settings })).includes("hosts: none"));
  * ```
  */
-export async function dryRunText({ specialist, settings }: SettledBench): Promise<string> {
+export async function dryRunText(bench: SettledBench): Promise<string> {
+  const { settings } = bench;
   const tasks = settings.tasks ?? buildTaskList(settings.niche ?? "", settings.mode);
   const { skipped } = await expandTasks(tasks);
   const note = (name: string): string => {
     const found = skipped.find((task) => task.name === name);
     return found === undefined ? name : `${name} (skipped: ${found.message})`;
   };
-  const { model } = settings;
   return [
-    outlookText({
-      niche: settings.niche ?? "custom",
-      tasks: tasks.map(note),
-      samples: null,
-      model: model.id,
-      baseUrl: model.baseUrl === null ? null : safeUrl(model.baseUrl),
-      floor: model.name.kind === "builtin",
-      source: settings.source,
-      mode: settings.mode,
-      notCanonicalBecause: settings.notCanonicalBecause,
-      costUsd: model.baseUrl === null ? 0 : null,
-      config: specialist.file,
-      done: 0,
-    }),
+    benchOutlook(bench, note),
     `hosts: ${settings.needs.hosts.join(", ") || "none"}`,
     `would write to ${settings.out}/benchmarks and ${settings.out}/runs`,
     "dry run: nothing was asked and nothing was written",

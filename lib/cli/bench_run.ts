@@ -8,8 +8,7 @@ import { readEnv } from "../core/env.ts";
 import { writeFileAtomic } from "../core/atomic.ts";
 import { joinPath } from "../core/path.ts";
 import { replaceSecrets } from "../core/redact.ts";
-import type { ModelInfo } from "../model/model.ts";
-import { outlookText } from "../report/summary.ts";
+import { plannedText } from "../report/summary.ts";
 import { reportText } from "../report/table.ts";
 import { toView } from "../report/view.ts";
 import type { Entry } from "../result/entry.ts";
@@ -63,7 +62,7 @@ export async function runBench(bench: SettledBench): Promise<number> {
     emit: progress.event,
   });
   const entries: Entry[] = [];
-  const watched = { progress, entries, notes, model: opened.model.info, config: specialist.file };
+  const watched = { progress, entries, notes };
   try {
     const run = await runBenchmark({
       ...await benchRequest(bench),
@@ -98,13 +97,11 @@ interface Watched {
   readonly progress: Progress;
   readonly entries: Entry[];
   readonly notes: readonly string[];
-  readonly model: ModelInfo;
-  readonly config: string | null;
 }
 
 /** Keeps entries, prints the first line when the plan stands, hands the rest to the progress. */
 function watcher(
-  { progress, entries, notes, model, config }: Watched,
+  { progress, entries, notes }: Watched,
 ): (event: RunEvent | BenchEvent) => void {
   let plan: BenchEvent = { kind: "bench.planned" };
   return (raw) => {
@@ -113,19 +110,15 @@ function watcher(
     if (event.kind === "bench.entry") entries.push(event.entry as Entry);
     if (event.kind === "run.planned") {
       const benchmarks = (plan.benchmarks ?? []) as readonly { name: string; status: string }[];
-      progress.line(outlookText({
-        niche: String(plan.niche ?? "custom"),
-        tasks: benchmarks.map(({ name, status }) => status === "ok" ? name : `${name} (${status})`),
+      progress.line(plannedText({
+        runId: event.runId as string | null,
+        left: benchmarks.filter(({ status }) => status !== "ok").map(({ name, status }) =>
+          `${name} ${status}`
+        ),
         samples: Number(event.units ?? 0),
-        model: model.id,
-        baseUrl: model.baseUrl,
-        floor: model.floor === true,
-        source: String(plan.source ?? ""),
+        done: Number(event.done ?? 0),
         mode: String(plan.mode ?? ""),
         notCanonicalBecause: (plan.notCanonicalBecause ?? []) as readonly string[],
-        costUsd: model.baseUrl === null ? 0 : null,
-        config,
-        done: Number(event.done ?? 0),
       }));
       for (const note of notes) progress.line(note);
     }

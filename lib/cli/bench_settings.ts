@@ -114,7 +114,7 @@ export function benchSettings(sources: SettingsSources): BenchSettings {
     env,
     what: "",
   });
-  const reasons = againstCanonical(sources, source);
+  const reasons = againstCanonical(sources, { source, isFloor: model.name.kind === "builtin" });
   if (flags.mode === "canonical" && reasons.length > 0) {
     throw usage(
       `Cannot run canonical: ${reasons.join(", ")}`,
@@ -161,11 +161,15 @@ function outDir(out: string | undefined, root: string): string {
   return out.replace(/(?<=.)[\\/]+$/, "");
 }
 
-function againstCanonical({ flags, specialist }: SettingsSources, source: string): string[] {
+function againstCanonical(
+  { flags, specialist }: SettingsSources,
+  { source, isFloor }: { readonly source: string; readonly isFloor: boolean },
+): string[] {
   const { choiceProtocol } = flags;
   const has: [boolean, string][] = [
     [flags.mode === "diagnostic", "diagnostic mode was asked for"],
     [source === "sample", "source sample"],
+    [isFloor, "floor model"],
     [flags.limit !== undefined, `limit ${flags.limit}`],
     [flags.numFewshot !== undefined, `num_fewshot ${flags.numFewshot}`],
     [flags.system !== undefined, "a system message"],

@@ -12,8 +12,6 @@ export interface RunOutlook {
   readonly niche: string;
   /** Names of the benchmarks. */
   readonly tasks: readonly string[];
-  /** Samples of all of them; null when not counted yet. */
-  readonly samples: number | null;
   /** Model as asked for. */
   readonly model: string;
   /** Endpoint without credentials, or null for in-process models. */
@@ -22,16 +20,14 @@ export interface RunOutlook {
   readonly floor: boolean;
   /** Where the rows come from. */
   readonly source: string;
-  /** `canonical` or `diagnostic`. */
-  readonly mode: string;
-  /** Why not canonical. */
+  /** `canonical` only when nothing stands against it so far. */
+  readonly mode: "canonical" | "diagnostic";
+  /** Why not canonical, as far as is known. */
   readonly notCanonicalBecause: readonly string[];
   /** Estimated cost; null when the price is unknown; 0 for in-process models. */
   readonly costUsd: number | null;
   /** Config in use, or null for defaults. */
   readonly config: string | null;
-  /** Samples answered by an earlier start. */
-  readonly done: number;
 }
 
 /**
@@ -43,9 +39,9 @@ export interface RunOutlook {
  * import { outlookText } from "./summary.ts";
  * import { assert } from "@std/assert";
  * const text = outlookText({
- *   niche: "medical", tasks: ["pubmedqa"], samples: 20, model: "builtin:floor", baseUrl: null,
+ *   niche: "medical", tasks: ["pubmedqa"], model: "builtin:floor", baseUrl: null,
  *   floor: true, source: "sample", mode: "diagnostic", notCanonicalBecause: ["source sample"], costUsd: 0,
- *   config: null, done: 0,
+ *   config: null,
  * });
  * assert(text.startsWith("medical: pubmedqa; builtin:floor (a floor, not a model)"));
  * ```
@@ -56,20 +52,66 @@ export function outlookText(outlook: RunOutlook): string {
     `${outlook.niche}: ${outlook.tasks.join(", ")}`,
     `${outlook.model}${outlook.floor ? " (a floor, not a model)" : ""}${where}`,
     `source ${outlook.source}`,
-    ...(outlook.samples === null
-      ? []
-      : [`${outlook.samples} samples${outlook.done > 0 ? `, ${outlook.done} answered before` : ""}`]),
     outlook.costUsd === null
       ? "cost unknown"
       : outlook.costUsd === 0
       ? "no cost"
       : `about ${usd(outlook.costUsd)}`,
     outlook.config === null ? "no config, defaults" : `config ${outlook.config}`,
-    outlook.notCanonicalBecause.length === 0
-      ? outlook.mode
-      : `${outlook.mode}: not canonical because ${outlook.notCanonicalBecause.join(", ")}`,
+    modeText(
+      outlook.mode === "canonical" ? "canonical if the data is the pinned split" : outlook.mode,
+      outlook,
+    ),
   ];
   return visibleText(parts.join("; "));
+}
+
+function modeText(
+  mode: string,
+  { notCanonicalBecause }: { readonly notCanonicalBecause: readonly string[] },
+): string {
+  return notCanonicalBecause.length === 0
+    ? mode
+    : `${mode}: not canonical because ${notCanonicalBecause.join(", ")}`;
+}
+
+/** What is known once the data is loaded. */
+export interface RunPlanned {
+  /** Id of the run; null without files. */
+  readonly runId: string | null;
+  /** Benchmarks that cannot run, with their status. */
+  readonly left: readonly string[];
+  /** Samples of the run. */
+  readonly samples: number;
+  /** Samples answered by an earlier start. */
+  readonly done: number;
+  /** Mode the run has. */
+  readonly mode: string;
+  /** Why not canonical. */
+  readonly notCanonicalBecause: readonly string[];
+}
+
+/**
+ * The second line of a run, before the first sample is asked: how many
+ * samples, and what the mode is now that the data is known.
+ *
+ * @example
+ * ```ts
+ * import { plannedText } from "./summary.ts";
+ * import { assertEquals } from "@std/assert";
+ * const text = plannedText({
+ *   runId: "20260102-030405", left: [], samples: 60, done: 12, mode: "canonical", notCanonicalBecause: [],
+ * });
+ * assertEquals(text, "run 20260102-030405: 60 samples, 12 answered before; canonical");
+ * ```
+ */
+export function plannedText(plan: RunPlanned): string {
+  const parts = [
+    `${plan.samples} samples${plan.done > 0 ? `, ${plan.done} answered before` : ""}`,
+    ...plan.left,
+    modeText(plan.mode, plan),
+  ];
+  return visibleText(`run ${plan.runId ?? "without files"}: ${parts.join("; ")}`);
 }
 
 const usd = (value: number): string => `$${value < 0.1 ? value.toPrecision(1) : value.toFixed(2)}`;

@@ -124,7 +124,8 @@ Deno.test("bench: wrong flags and configs exit 2 with one error and a hint, and 
   for (const [i, [args, part]] of cases.entries()) {
     const { code, stdout, stderr } = outs[i] as RunOutput;
     assertEquals([code, stdout], [2, ""], `${args.join(" ")}: ${stderr}`);
-    assert(stderr.startsWith("error: ") && stderr.includes(part), `${args.join(" ")}: ${stderr}`);
+    assertEquals(stderr.match(/^error: /gm)?.length, 1, `${args.join(" ")}: ${stderr}`);
+    assert(stderr.includes(part), `${args.join(" ")}: ${stderr}`);
     assertEquals(stderr.includes("    at "), false, stderr);
   }
   const left = await filesBelow(dir.path);
@@ -270,7 +271,7 @@ Deno.test("bench: a server that cannot score texts is asked over chat, and the r
   const out = await bench(dir, [...local, ...toServer(server.baseUrl), "--choice-protocol", "text"]);
   assertEquals(out.code, 0, out.stdout + out.stderr);
   assertMatch(out.stderr.split("\n")[0] ?? "", /^custom: pubmedqa; openai:m at http/);
-  assertMatch(out.stderr.split("\n")[1] ?? "", /^asking the chat API, choices by text: /);
+  assertMatch(out.stderr, /^asking the chat API, choices by text: /m);
   const entry = (await resultsOf(dir))[0]?.entries[0];
   const result = entry?.results.pubmedqa;
   assertEquals([result?.choiceProtocol, result?.score, entry?.mode], ["text", 2 / 6, "diagnostic"]);

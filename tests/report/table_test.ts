@@ -86,7 +86,6 @@ Deno.test("U16: tasks that were not run are listed and the headline counts them"
 const outlook: RunOutlook = {
   niche: "medical",
   tasks: ["medmcqa", "pubmedqa"],
-  samples: 140,
   model: "openai:qwen3-8b",
   baseUrl: "http://127.0.0.1:8000/v1",
   floor: false,
@@ -95,14 +94,13 @@ const outlook: RunOutlook = {
   notCanonicalBecause: [],
   costUsd: null,
   config: "config/specialists/medical.yaml",
-  done: 0,
 };
 
 Deno.test("outlookText() says what, model, source, size, cost, config and mode in one line", () => {
   assertEquals(
     outlookText(outlook),
-    "medical: medmcqa, pubmedqa; openai:qwen3-8b at http://127.0.0.1:8000/v1; source huggingface; 140 samples; " +
-      "cost unknown; config config/specialists/medical.yaml; canonical",
+    "medical: medmcqa, pubmedqa; openai:qwen3-8b at http://127.0.0.1:8000/v1; source huggingface; " +
+      "cost unknown; config config/specialists/medical.yaml; canonical if the data is the pinned split",
   );
   const floor = outlookText({
     ...outlook,
@@ -111,11 +109,10 @@ Deno.test("outlookText() says what, model, source, size, cost, config and mode i
     floor: true,
     costUsd: 0,
     config: null,
-    done: 12,
     mode: "diagnostic",
     notCanonicalBecause: ["source sample", "limit 5"],
   });
-  for (const part of ["a floor, not a model", "no cost", "no config, defaults", "12 answered before"]) {
+  for (const part of ["a floor, not a model", "no cost", "no config, defaults"]) {
     assert(floor.includes(part), floor);
   }
   assert(floor.endsWith("diagnostic: not canonical because source sample, limit 5"), floor);
