@@ -5,8 +5,8 @@
  * @module
  */
 import type { Context } from "../core/context.ts";
-import { DataError } from "../core/errors.ts";
-import { backoffMs, retryAfterMs, waitMs } from "../core/retry.ts";
+import { backoffMs, waitMs } from "../core/retry.ts";
+import { explainStatus, explainThrown, type HubProblem } from "./hub_errors.ts";
 
 /** How to ask. */
 export interface HubFetchOptions {
@@ -89,7 +89,7 @@ export async function sendHub(
   const url = input instanceof Request ? input.url : String(input);
   const signal = options.context?.signal;
   for (let attempt = 1;; attempt++) {
-    let problem: { error: DataError; waitMs: number | null };
+    let problem: HubProblem;
     try {
       const response = await (options.fetch ?? fetch)(input, withToken(init, { url, options }));
       if (response.ok) return options.whole ? await readWhole(response, init) : response;
@@ -114,7 +114,10 @@ export async function sendHub(
 }
 
 /** The client checks the form of a token, and a mirror's may differ: it goes in here. */
-function withToken(init: RequestInit, { url, options }: Asked): RequestInit {
+function withToken(
+  init: RequestInit,
+  { url, options }: { url: string; options: HubFetchOptions },
+): RequestInit {
   const { token, endpoint, context } = options;
   const headers = new Headers(init.headers);
   if (token !== undefined && new URL(url).origin === new URL(endpoint).origin) {
@@ -129,108 +132,4 @@ async function readWhole(response: Response, init: RequestInit): Promise<Respons
   if (ignoredRange) await response.body?.cancel(); // a probe for one byte must not read a whole file
   const bytes = ignoredRange ? null : await response.bytes();
   return new Response(bytes, { status, statusText, headers });
-}
-
-interface Asked {
-  readonly url: string;
-  readonly options: HubFetchOptions;
-}
-
-/** `waitMs` null: asking again would not help. */
-type Problem = { error: DataError; waitMs: number | null };
-
-function explainThrown(cause: unknown, { url, options }: Asked): Problem {
-  const host = new URL(url).host;
-  const details = { repo: options.repo, host };
-  if (cause instanceof Deno.errors.NotCapable) {
-    const error = new DataError(
-      `Cannot read the hub data set "${options.repo}": no permission to reach "${host}"`,
-      {
-        code: "host_not_allowed",
-        hint: `Allow the host: --allow-host ${host}`,
-        cause,
-        details,
-      },
-    );
-    return { error, waitMs: null };
-  }
-  const why = cause instanceof Error ? cause.message : String(cause);
-  const error = new DataError(`Cannot reach the hub at "${host}" for "${options.repo}": ${why}`, {
-    code: "hub_unreachable",
-    hint: "Check the network or HF_ENDPOINT; data fetched before is read offline; or use --source local",
-    cause,
-    details,
-  });
-  return { error, waitMs: 0 };
-}
-
-async function explainStatus(response: Response, { url, options }: Asked): Promise<Problem> {
-  const { status } = response;
-  const said = response.headers.get("x-error-code");
-  const text = (response.headers.get("x-error-message") ?? await response.text().catch(() => "")).slice(
-    0,
-    200,
-  );
-  await response.body?.cancel().catch(() => {});
-  const { repo } = options;
-  const make = (code: string, message: string, hint: string): DataError =>
-    new DataError(message, {
-      code,
-      hint,
-      details: { repo, status, url: url.split("?")[0], said: said ?? text },
-    });
-  if (status === 429) {
-    const asked = retryAfterMs(response.headers);
-    const when = asked === null ? "" : `, to be asked again in ${Math.ceil(asked / 1000)} s`;
-    const hint = options.token !== undefined
-      ? "Wait, then run again"
-      : "Wait, or set HF_TOKEN for a higher limit";
-    return {
-      error: make("hub_rate_limited", `Cannot read "${repo}": the hub limits requests (429)${when}`, hint),
-      waitMs: asked ?? 0,
-    };
-  }
-  if (status === 408 || status >= 500) {
-    const error = make(
-      "hub_unavailable",
-      `Cannot read "${repo}": the hub answered ${status}`,
-      "Try again later",
-    );
-    return { error, waitMs: retryAfterMs(response.headers) ?? 0 };
-  }
-  if (status === 404 || (status === 401 && /RepoNotFound/i.test(said ?? ""))) {
-    const what = said === "RevisionNotFound"
-      ? "a revision that exists"
-      : said === "EntryNotFound"
-      ? "a file that exists"
-      : "a data set that exists";
-    const hint = options.token !== undefined
-      ? "Check the name and the revision"
-      : "Check the name; a private data set needs HF_TOKEN";
-    return {
-      error: make(
-        "hub_not_found",
-        `Cannot read "${repo}" from the hub: wanted ${what}, found none (${status})`,
-        hint,
-      ),
-      waitMs: null,
-    };
-  }
-  if (status === 401 || status === 403) {
-    const hint = options.token !== undefined
-      ? `Accept the terms on the page of "${repo}" with the account of your token, or use another token`
-      : `Accept the terms on the page of "${repo}", then set HF_TOKEN`;
-    return {
-      error: make("hub_gated", `Cannot read "${repo}": access is restricted (${status})`, hint),
-      waitMs: null,
-    };
-  }
-  return {
-    error: make(
-      "hub_refused",
-      `Cannot read "${repo}": the hub answered ${status}: ${text}`,
-      "Check the name",
-    ),
-    waitMs: null,
-  };
 }

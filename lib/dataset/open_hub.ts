@@ -3,15 +3,16 @@
  *
  * @module
  */
-import { writeFileAtomic } from "../core/atomic.ts";
 import type { Context } from "../core/context.ts";
 import { readEnv } from "../core/env.ts";
 import { DataError, isBenchError } from "../core/errors.ts";
-import { openHash } from "../core/hash.ts";
 import { joinPath } from "../core/path.ts";
 import { type HubEntry, loadHubClient } from "../deps/hub.ts";
+import { contentError, cutError, DOWNLOADS, keepFile } from "./hub_download.ts";
 import { type HubCache, hubCache, type HubCommit, makeFolder } from "./hub_cache.ts";
 import { hubFetch, type HubFetchOptions, sendHub } from "./hub_fetch.ts";
+
+export type { HubCommit, HubEntry };
 
 /** Options of {@linkcode openHub}. Without one the environment decides. */
 export interface HubOptions {
@@ -52,7 +53,6 @@ export interface Hub {
 }
 
 const COMMIT = /^[0-9a-f]{40}$/;
-const DOWNLOADS = 3;
 
 /**
  * Opens a hub. A commit already in the cache needs no network; a branch is asked
@@ -142,10 +142,12 @@ export function openHub(options: HubOptions = {}): Hub {
           if (isBenchError(error)) throw error;
           return { url: `${endpoint}/datasets/${repo}/resolve/${commit}/${encodeURI(file.path)}` }; // no ranges there
         });
-        if (place === null) throw contentError({ repo, file }, "hub_not_found", "a file", "none");
+        if (place === null) {
+          throw contentError({ repo, file }, { code: "hub_not_found", wanted: "a file", found: "none" });
+        }
         options.context?.emit?.({ kind: "data.download", repo, path: file.path, bytes: file.size });
         const response = await sendHub(place.url, {}, { ...sending(repo), whole: false });
-        await keep(response, { path, repo, file });
+        await keepFile(response, { path, repo, file });
         return path;
       } catch (error) {
         options.context?.signal?.throwIfAborted();
@@ -180,57 +182,6 @@ async function fromCache(
   const commit = sha === null ? null : await cache.readCommit(sha);
   if (commit === null) throw offlineError(repo, `the revision "${revision}"`);
   return { ...commit, movedFrom: null, offline: true };
-}
-
-/** Streams a reply into the cache; it takes its name only when size and hash are right. */
-async function keep(response: Response, at: { path: string; repo: string; file: HubEntry }): Promise<void> {
-  const { file } = at;
-  const hash = file.sha256 !== null ? openHash("sha256") : openHash("sha1");
-  if (file.sha256 === null) hash.update(`blob ${file.size}\0`); // how git hashes a file
-  const wanted = file.sha256 ?? file.oid;
-  const body = (response.body ?? new Blob([]).stream()).pipeThrough(
-    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-      transform(chunk, controller) {
-        hash.update(chunk);
-        controller.enqueue(chunk);
-      },
-    }),
-  );
-  await writeFileAtomic(at.path, body, {
-    check(bytes) {
-      if (bytes !== file.size) throw contentError(at, "wrong_size", `${file.size} bytes`, `${bytes}`);
-      const found = hash.digest("hex");
-      if (wanted !== null && found !== wanted) {
-        throw contentError(at, "wrong_content", `the hash ${wanted}`, found);
-      }
-    },
-  });
-}
-
-function contentError(
-  { repo, file }: { repo: string; file: HubEntry },
-  code: string,
-  wanted: string,
-  found: string,
-): DataError {
-  return new DataError(`Cannot fetch "${file.path}" of "${repo}": wanted ${wanted}, found ${found}`, {
-    code,
-    hint: "Try again; a proxy or a mirror may have changed or cut the file",
-    details: { repo, path: file.path },
-  });
-}
-
-function cutError({ repo, file }: { repo: string; file: HubEntry }, cause: unknown): DataError {
-  const why = cause instanceof Error ? cause.message : String(cause);
-  return new DataError(
-    `Cannot fetch "${file.path}" of "${repo}": the connection broke ${DOWNLOADS} times: ${why}`,
-    {
-      code: "hub_unreachable",
-      hint: "Try again; what was fetched before stays in the cache",
-      cause,
-      details: { repo, path: file.path },
-    },
-  );
 }
 
 function offlineError(repo: string, what: string): DataError {
