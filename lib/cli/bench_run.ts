@@ -4,7 +4,7 @@
  * @module
  */
 import type { BenchEvent } from "../core/context.ts";
-import { readEnv } from "../core/env.ts";
+import { copyEnv, readEnv } from "../core/env.ts";
 import { writeFileAtomic } from "../core/atomic.ts";
 import { joinPath } from "../core/path.ts";
 import { replaceSecrets } from "../core/redact.ts";
@@ -52,7 +52,7 @@ export async function runBench(bench: SettledBench): Promise<number> {
   await using _server = serve === null || baseUrl === null ? null : await startServer(serve, {
     baseUrl,
     root: settings.root,
-    env: Deno.env.toObject(),
+    env: copyEnv(),
     signal: signals.soft,
   });
   const notes: string[] = [];
