@@ -39,7 +39,7 @@ export interface LedgerOptions {
   readonly gapMs?: number;
   /** Whether each group is followed by `fdatasync`; default true. */
   readonly sync?: boolean;
-  /** Waiting lines above which {@linkcode Ledger.ready} gives a promise; default 4096. */
+  /** Waiting lines above which {@linkcode Ledger.ready} gives a promise; default 4096 (or 1 MiB of text). */
   readonly maxWaiting?: number;
   /** Replaces the file, for tests of failing disks. */
   readonly wrapFile?: (file: LedgerFile) => LedgerFile;
@@ -66,11 +66,15 @@ export interface Ledger {
 /** Characters that are encoded at once; three bytes each at most. */
 const BUFFER_CHARS = 64 * 1024;
 
+/** Waiting characters above which workers wait, however few the lines: what waits long is promoted and stays. */
+const WAITING_CHARS = 1 << 20;
+
 class LedgerWriter implements Ledger {
   written = 0;
   failure: ResultError | null = null;
   #lines: string[] = [];
   #callbacks: (() => void)[] = [];
+  #waitingChars = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> | null = null;
   #lastStartMs = -Infinity;
@@ -94,6 +98,7 @@ class LedgerWriter implements Ledger {
     if (this.failure) throw this.failure;
     if (this.#closed) throw new TypeError("Cannot append to a closed ledger");
     this.#lines.push(line);
+    this.#waitingChars += line.length;
     if (onDurable) this.#callbacks.push(onDurable);
     if (this.#writing || this.#timer !== undefined) return;
     const waitMs = this.#lastStartMs + this.options.gapMs - performance.now();
@@ -105,7 +110,10 @@ class LedgerWriter implements Ledger {
   }
 
   ready(): Promise<void> | null {
-    if (this.failure || this.#lines.length <= this.options.maxWaiting) return null;
+    const { length } = this.#lines;
+    if (this.failure || (length <= this.options.maxWaiting && this.#waitingChars <= WAITING_CHARS)) {
+      return null;
+    }
     this.#room ??= Promise.withResolvers<void>();
     return this.#room.promise;
   }
@@ -149,6 +157,7 @@ class LedgerWriter implements Ledger {
     const callbacks = this.#callbacks;
     this.#lines = [];
     this.#callbacks = [];
+    this.#waitingChars = 0;
     let size = 0;
     try {
       for (let at = 0; at < lines.length;) {

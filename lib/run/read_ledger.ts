@@ -64,29 +64,33 @@ export async function* readLedger(
   }
 }
 
+const WINDOW = 512 * 1024;
+/** Completion order is only roughly plan order, so a little before a line is kept too. */
+const BEFORE = 64 * 1024;
+
 /** Reads lines by place; units near in the plan are near in the file, so a window of bytes is kept. */
 class LineWindow {
   #start = 0;
-  #bytes = new Uint8Array(0);
+  #filled = 0;
+  #buffer = new Uint8Array(WINDOW);
   readonly #decoder = new TextDecoder();
 
   constructor(private readonly file: Deno.FsFile) {}
 
   async read(offset: number, length: number): Promise<string> {
-    if (offset < this.#start || offset + length > this.#start + this.#bytes.length) {
-      // A little before the line too: completion order is only roughly plan order.
-      this.#start = Math.max(0, offset - 64 * 1024);
-      const buffer = new Uint8Array(offset - this.#start + Math.max(length, 192 * 1024));
+    if (offset < this.#start || offset + length > this.#start + this.#filled) {
+      this.#start = Math.max(0, offset - BEFORE);
+      const wanted = offset - this.#start + length;
+      if (wanted > this.#buffer.length) this.#buffer = new Uint8Array(wanted);
       await this.file.seek(this.#start, Deno.SeekMode.Start);
-      let filled = 0;
-      while (filled < buffer.length) {
-        const count = await this.file.read(buffer.subarray(filled));
+      this.#filled = 0;
+      while (this.#filled < this.#buffer.length) {
+        const count = await this.file.read(this.#buffer.subarray(this.#filled));
         if (count === null) break;
-        filled += count;
+        this.#filled += count;
       }
-      this.#bytes = buffer.subarray(0, filled);
     }
     const at = offset - this.#start;
-    return this.#decoder.decode(this.#bytes.subarray(at, at + length));
+    return this.#decoder.decode(this.#buffer.subarray(at, at + length));
   }
 }

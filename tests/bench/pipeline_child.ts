@@ -20,11 +20,11 @@ const concurrency = Number(c);
 const filler = "The quick summary of a long case history, told in plain words. ".repeat(12);
 const rows = Array.from(
   { length: count },
-  (_, at) => ({ id: `row-${at}`, q: `${at}. ${filler}`, a: String(at % 7) }),
+  (_, at) => ({ id: `row-${at}`, n: at, a: String(at % 7) }),
 );
 const task = defineTask({
   name: "pipeline",
-  prompt: (doc) => `${doc.q}\nAnswer with one digit:`,
+  prompt: (doc) => `${doc.n}. ${filler}\nAnswer with one digit:`,
   target: (doc) => doc.a,
   generation: { until: ["\n"], maxTokens: 16, temperature: 0 },
   filters: [{
