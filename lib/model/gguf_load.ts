@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkOptions } from "../core/check_options.ts";
 import { ModelError } from "../core/errors.ts";
 import { type Llama, type LlamaModule, loadLlama } from "../deps/node_llama_cpp.ts";
 import type { LlamaSession } from "./llama_session.ts";
@@ -16,9 +17,11 @@ export interface Loaded extends LlamaSession {
 /**
  * Loads a file: checked first, since llama.cpp may end the process over a foreign one.
  *
+ * @throws {TypeError} for an unknown option
  * @throws {ModelError} `gguf_missing`, `gguf_bad_file`, `gguf_not_installed`
  */
 export async function loadGguf(path: string, options: { readonly contextSize?: number }): Promise<Loaded> {
+  await checkOptions(options, { contextSize: true, chat: true }, "gguf");
   await checkFile(path);
   const library = await loadLlama();
   const llama = await library.getLlama({

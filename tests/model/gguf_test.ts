@@ -20,6 +20,15 @@ Deno.test("a missing or foreign file is named before anything is loaded", async 
   assertEquals(error.code, "gguf_bad_file");
 });
 
+Deno.test("U10: a misspelt option is refused", async () => {
+  const options = { contextSise: 1 } as Record<string, unknown>;
+  await assertRejects(
+    () => gguf("any.gguf", options)({ type: "completion", prompt: "a" }),
+    TypeError,
+    'did you mean "contextSize"?',
+  );
+});
+
 Deno.test("chat is refused unless asked for; closing what was never loaded is fine", async () => {
   const model = gguf("any.gguf");
   const error = await assertRejects(() => model({ type: "chat", messages: [] }), ModelError);
