@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-console
 /**
  * `deno task test [suite …] [--filter TEXT] [--no-install]`: installs what npm
- * has, runs every suite (a folder of tests/, the doc examples, the type check)
+ * has, runs every suite (a folder or a file of tests/, the doc examples, the type check)
  * and ends with `N passed, N failed`.
  *
  * A missing system part skips its tests by name, `BENCHBOOK_REQUIRE=all` makes
@@ -48,17 +48,17 @@ async function filesBelow(folder: string, suffix: string): Promise<string[]> {
 
 async function findSuites(): Promise<Suite[]> {
   const test = ["test", "-q", "-P=suite", "--no-check"];
-  const top: string[] = [];
   const suites: Suite[] = [];
   for await (const entry of Deno.readDir("tests")) {
     const path = `tests/${entry.name}`;
-    if (entry.isFile && entry.name.endsWith("_test.ts")) top.push(path);
+    if (entry.isFile && entry.name.endsWith("_test.ts")) {
+      suites.push({ name: entry.name.replace(/_test\.ts$/, ""), args: [...test, path] });
+    }
     if (!entry.isDirectory) continue;
     const files = await filesBelow(path, "_test.ts");
     if (files.length > 0) suites.push({ name: entry.name, args: [...test, ...files] });
   }
   suites.sort((a, b) => a.name < b.name ? -1 : 1);
-  if (top.length > 0) suites.unshift({ name: "layout", args: [...test, ...top.sort()] });
   return [
     { name: "check", args: ["check", "-q", "mod.ts", "lib", "tasks", "tests"] },
     { name: "doc", args: ["test", "-q", "-P=suite", "--doc", "README.md", "mod.ts", "lib"] },

@@ -10,7 +10,9 @@ import type { LlamaSession } from "./llama_session.ts";
 
 /** A loaded file with all it takes to ask it. */
 export interface Loaded extends LlamaSession {
+  /** The native library. */
   readonly llama: Llama;
+  /** The package, for its chat templates. */
   readonly library: LlamaModule;
 }
 

