@@ -5,6 +5,7 @@
  */
 import { joinPath } from "../core/path.ts";
 import type { BenchmarkOptions, TaskOverrides } from "../run/bench_options.ts";
+import type { OpenSplit } from "../run/load_task_data.ts";
 import { buildTaskList } from "../task/niche.ts";
 import type { SettledBench } from "./bench_settings.ts";
 import { readBenchmarkOverrides } from "./benchmark_config.ts";
@@ -61,6 +62,7 @@ export async function benchRequest({ flags, specialist, settings }: SettledBench
     overrides,
     specialist: { ...specialist, chatTemplate: await textOrFile(specialist.chatTemplate, root) },
     unquantized: flags.unquantized === true,
+    ...(flags.forceDownload === true ? { openHub: await freshHub() } : {}),
   };
 }
 
@@ -68,4 +70,10 @@ export async function benchRequest({ flags, specialist, settings }: SettledBench
 async function textOrFile(value: string | null, root: string): Promise<string | null> {
   if (value === null || value.includes("\n") || value.includes("{")) return value;
   return await Deno.readTextFile(joinPath(root, value)).catch(() => value);
+}
+
+/** Fetches files again, cached or not. */
+async function freshHub(): Promise<OpenSplit> {
+  const { hubSplits } = await import("../run/open_hub_split.ts");
+  return hubSplits({ forceDownload: true });
 }

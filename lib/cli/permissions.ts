@@ -147,7 +147,8 @@ export function childArgs(needs: RunNeeds, script: string, argv: readonly string
 export function refusedHost(error: unknown): string | null {
   let at = error;
   for (let depth = 0; at instanceof Error && depth < 8; depth++) {
-    const host = /Requires net access to "([^"]+)"/.exec(at.message)?.[1];
+    const host = /Requires net access to "([^"]+)"/.exec(at.message)?.[1] ??
+      /^Cannot reach "([^"]+)": this process may not use the network/.exec(at.message)?.[1];
     if (host !== undefined) return host;
     at = at.cause;
   }

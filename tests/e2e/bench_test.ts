@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readRunFolder } from "../../lib/result/read.ts";
 import { validateResults } from "../../lib/result/validate.ts";
-import { runDeno, type RunOptions, type RunOutput, runScript } from "../support/cli.ts";
+import { childEnv, runDeno, type RunOptions, type RunOutput, runScript } from "../support/cli.ts";
 import { repoPath } from "../support/shared.ts";
+import { fakeHub } from "../support/fake_hub.ts";
 import { startFakeServer } from "../support/fake_server.ts";
 import { type TempDir, tempDir } from "../support/temp.ts";
 
@@ -227,9 +228,55 @@ Deno.test("bench: a refused host is named, with the flag that allows it", async 
     "--allow-env",
     "--allow-net=127.0.0.1:2",
   ];
-  const args = [...local, ...toServer("http://127.0.0.1:1/v1")];
-  const out = await bench(dir, args, { flags, env: { BENCHBOOK_LIFELINE: "1" }, stdin: "" });
-  assert(out.code !== 0, out.stdout);
+  // As if the run were in its second process already, and its host another one.
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--config", repoPath("deno.json"), ...flags, repoPath("tasks/bench.ts"), ...local]
+      .concat(toServer("http://127.0.0.1:8199/v1")),
+    cwd: dir.path,
+    clearEnv: true,
+    env: { ...childEnv(), BENCHBOOK_LIFELINE: "1" },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const out = await child.output();
+  await child.stdin.close();
+  assertEquals(out.code, 3);
+  const said = new TextDecoder().decode(out.stderr);
+  assert(said.includes('"127.0.0.1:8199"') && said.includes("--allow-host 127.0.0.1:8199"), said);
+});
+
+Deno.test("bench: --source huggingface reads from HF_ENDPOINT; --force-download fetches again", async () => {
+  await using dir = await tempDir();
+  const file = "data/pubmed_qa_labeled_fold0_source/test-00000-of-00001.jsonl";
+  const configs = [{
+    config_name: "pubmed_qa_labeled_fold0_source",
+    data_files: [{ split: "test", path: file }],
+  }];
+  await using hub = fakeHub({
+    "bigbio/pubmed_qa": { branches: { main: { files: { [file]: rows(5) }, configs } } },
+  });
+  const env = { HF_ENDPOINT: hub.url, HF_HOME: dir.join("hf") };
+  const args = ["--tasks", "pubmedqa", "--source", "huggingface", "--quiet", "--allow-host", "127.0.0.1"];
+  const first = await bench(dir, args, { env });
+  assertEquals(first.code, 0, first.stdout + first.stderr);
+  const fetched = () => hub.asked.filter((request) => request.path.includes("test-00000")).length;
+  const once = fetched();
+  assert(once > 0);
+  assertEquals((await bench(dir, args, { env })).code, 0);
+  assertEquals(fetched(), once);
+  assertEquals((await bench(dir, [...args, "--force-download"], { env })).code, 0);
+  assert(fetched() > once);
+});
+
+Deno.test("bench: a hub that is not there is an error that names it, exit 3, never skipped", async () => {
+  await using dir = await tempDir();
+  const env = { HF_ENDPOINT: "http://127.0.0.1:9", HF_HOME: dir.join("hf") };
+  const out = await bench(dir, ["--tasks", "pubmedqa", "--source", "huggingface"], { env });
+  assertEquals(out.code, 3, out.stdout + out.stderr);
+  assert(out.stdout.includes("127.0.0.1:9"), out.stdout);
+  const entry = (await resultsOf(dir))[0]?.entries[0]?.results.pubmedqa;
+  assertEquals([entry?.status, entry?.score], ["error", null]);
 });
 
 Deno.test("bench: data that is missing or empty is an error that names the file, exit 3, never a score", async () => {
