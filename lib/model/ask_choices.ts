@@ -120,10 +120,13 @@ export function logprobsOfLabels(first: TokenLogprob, labels: readonly string[])
   const below = Math.min(...alternatives.values()) - 1;
   let found = false;
   const logprobs = labels.map((label) => {
-    let mass = 0;
-    for (const [token, logprob] of alternatives) if (token.trim() === label) mass += Math.exp(logprob);
-    found ||= mass > 0;
-    return mass > 0 ? Math.log(mass) : below;
+    const spellings = [...alternatives].filter(([token]) => token.trim() === label).map(([, logprob]) =>
+      logprob
+    );
+    if (spellings.length === 0) return below;
+    found = true;
+    const largest = Math.max(...spellings);
+    return largest + Math.log(spellings.reduce((sum, logprob) => sum + Math.exp(logprob - largest), 0));
   });
   return found ? logprobs : null;
 }

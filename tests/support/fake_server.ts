@@ -224,8 +224,8 @@ export function startFakeServer(options: FakeOptions = {}): FakeServer {
       const text = list.filter((token) => token !== BOS).join("");
       const made = canned(text) ?? options.reply?.(body, text) ?? fallbackReply(text);
       if (typeof made !== "string") return { index, ...made };
-      said += made;
       const short = shorten(made, body);
+      said += short.text;
       return { index, text: short.text, finish_reason: short.finish, logprobs: null };
     });
     const cut = options.contextTokens ?? Infinity;
@@ -388,7 +388,8 @@ export function startFakeServer(options: FakeOptions = {}): FakeServer {
       while (buffer.length < end + 4 + length) if (!await more()) return;
       const raw = decoder.decode(buffer.subarray(end + 4, end + 4 + length));
       buffer = buffer.slice(end + 4 + length);
-      const [method = "", path = ""] = first.split(" ");
+      const [method = "", target = ""] = first.split(" ");
+      const path = target.split("?")[0] ?? "";
       counts[path] = (counts[path] ?? 0) + 1;
       counts.peak = Math.max(counts.peak ?? 0, ++inFlight);
       try {
