@@ -41,10 +41,11 @@ export interface AbortRegistryOptions {
  * @example
  * ```ts
  * import { AbortRegistry } from "./abort_registry.ts";
+ * import { assert } from "@std/assert";
  * const registry = new AbortRegistry();
  * const entry = registry.open(60_000, () => {});
  * registry.abortAll(new DOMException("Stopped", "AbortError"));
- * console.assert(entry.signal.aborted && entry.cause === "aborted");
+ * assert(entry.signal.aborted && entry.cause === "aborted");
  * registry.close(entry);
  * ```
  */

@@ -44,10 +44,11 @@ export interface AskOptions {
  * import { docBuilder } from "../task/build_doc.ts";
  * import { defineTask } from "../task/define_task.ts";
  * import { scriptedModel } from "../model/scripted_model.ts";
+ * import { assert } from "@std/assert";
  * const task = defineTask({ name: "t", prompt: (doc) => doc.q, target: (doc) => doc.a });
  * const prepared = docBuilder(task)({ id: "1", index: 0, fields: { q: "1+1=", a: "2" } }, 0, []);
  * const replies = await askDoc(prepared, { model: scriptedModel(() => "2"), epoch: 0 }, {});
- * console.assert(replies.responses[0]?.text === "2");
+ * assert(replies.responses[0]?.text === "2");
  * ```
  */
 export async function askDoc(

@@ -60,10 +60,11 @@ export interface PlanSetting {
  * ```ts
  * import { planBenchmark } from "./bench_plan.ts";
  * import { floorModel } from "../model/floor_model.ts";
+ * import { assert } from "@std/assert";
  * const openHub = () => Promise.reject(new Error("offline"));
  * const load = { source: "sample" as const, dataDir: "", openHub };
  * const plan = await planBenchmark({ tasks: ["pubmedqa"] }, { model: floorModel(), load });
- * console.assert(plan.niche === "custom" && plan.benchmarks[0]?.jobs.length === 1);
+ * assert(plan.niche === "custom" && plan.benchmarks[0]?.jobs.length === 1);
  * ```
  */
 export async function planBenchmark(options: BenchmarkOptions, setting: PlanSetting): Promise<BenchPlan> {

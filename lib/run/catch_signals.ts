@@ -17,8 +17,9 @@ export interface CaughtSignals extends Disposable {
  * @example
  * ```ts
  * import { catchSignals } from "./catch_signals.ts";
+ * import { assert } from "@std/assert";
  * using signals = catchSignals();
- * console.assert(!signals.soft.aborted && signals.exitCode === null);
+ * assert(!signals.soft.aborted && signals.exitCode === null);
  * ```
  */
 export function catchSignals(): CaughtSignals {

@@ -19,8 +19,9 @@ const TEXT_TOKENS = 1024;
  * @example
  * ```ts
  * import { choiceLabels } from "./choice_asker.ts";
- * console.assert(choiceLabels(["yes", "no"]).join() === "yes,no");
- * console.assert(choiceLabels(["a long text", "another"]).join() === "A,B");
+ * import { assert } from "@std/assert";
+ * assert(choiceLabels(["yes", "no"]).join() === "yes,no");
+ * assert(choiceLabels(["a long text", "another"]).join() === "A,B");
  * ```
  */
 export function choiceLabels(choices: readonly string[]): string[] {
@@ -40,9 +41,10 @@ export function choiceLabels(choices: readonly string[]): string[] {
  * ```ts
  * import { choiceAsker } from "./choice_asker.ts";
  * import { scriptedModel } from "../model/scripted_model.ts";
+ * import { assert } from "@std/assert";
  * const model = scriptedModel(() => "B");
  * const choices = choiceAsker({ api: "chat", choice: "text", model, why: "" });
- * console.assert(choices?.protocol === "text");
+ * assert(choices?.protocol === "text");
  * ```
  */
 export function choiceAsker(chosen: ChosenProtocol): NonNullable<ShapeOptions["choices"]> | null {
@@ -94,7 +96,8 @@ function pick(
  * @example
  * ```ts
  * import { extractionName } from "./choice_asker.ts";
- * console.assert(extractionName("text").startsWith("text:") && extractionName("top_logprobs") === "top_logprobs");
+ * import { assert } from "@std/assert";
+ * assert(extractionName("text").startsWith("text:") && extractionName("top_logprobs") === "top_logprobs");
  * ```
  */
 export function extractionName(protocol: string): string {

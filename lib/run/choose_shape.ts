@@ -36,8 +36,9 @@ export interface ShapeOptions {
  * import { chooseShape } from "./choose_shape.ts";
  * import { floorModel } from "../model/floor_model.ts";
  * import { defineTask } from "../task/define_task.ts";
+ * import { assert } from "@std/assert";
  * const task = defineTask({ name: "t", prompt: (doc) => doc.q, target: (doc) => doc.a });
- * console.assert(chooseShape(task, floorModel()).choiceProtocol === null);
+ * assert(chooseShape(task, floorModel()).choiceProtocol === null);
  * ```
  */
 export function chooseShape(task: Task, model: Model, options: ShapeOptions = {}): TaskShape {

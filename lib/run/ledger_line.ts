@@ -48,8 +48,9 @@ export interface LedgerRecord {
  * @example
  * ```ts
  * import { formatLedgerHeader } from "./ledger_line.ts";
+ * import { assert } from "@std/assert";
  * const line = formatLedgerHeader({ ledger: 1, runId: "r", planHash: null, createdUtc: "2026-01-01T00:00:00Z" });
- * console.assert(line.startsWith('{"ledger":1,'));
+ * assert(line.startsWith('{"ledger":1,'));
  * ```
  */
 export function formatLedgerHeader(header: LedgerHeader): string {
@@ -68,10 +69,11 @@ export function formatLedgerHeader(header: LedgerHeader): string {
  * @example
  * ```ts
  * import { formatLedgerRecord } from "./ledger_line.ts";
+ * import { assert } from "@std/assert";
  * const line = formatLedgerRecord({
  *   ordinal: 3, status: "ok", id: "t/3", attempts: 1, finishedUtc: "", durationMs: 1, data: {},
  * });
- * console.assert(line.startsWith('{"i":3,"st":"ok",'));
+ * assert(line.startsWith('{"i":3,"st":"ok",'));
  * ```
  */
 export function formatLedgerRecord(record: LedgerRecord): string {
@@ -93,7 +95,8 @@ const STATUSES = new Set(["ok", "limited", "error"]);
  * @example
  * ```ts
  * import { parseLedgerLine } from "./ledger_line.ts";
- * console.assert(parseLedgerLine("\0\0\0") === null);
+ * import { assert } from "@std/assert";
+ * assert(parseLedgerLine("\0\0\0") === null);
  * ```
  */
 export function parseLedgerLine(line: string): LedgerHeader | LedgerRecord | null {

@@ -44,10 +44,11 @@ export interface LoadedData {
  * ```ts
  * import { neededSplits } from "./load_task_data.ts";
  * import { defineTask } from "../task/define_task.ts";
+ * import { assert } from "@std/assert";
  * const task = defineTask({
  *   name: "t", prompt: (doc) => doc.q, target: (doc) => doc.a, testSplit: "test", trainingSplit: "train",
  * });
- * console.assert(neededSplits(task, 0).join() === "test" && neededSplits(task, 2).join() === "test,train");
+ * assert(neededSplits(task, 0).join() === "test" && neededSplits(task, 2).join() === "test,train");
  * ```
  */
 export function neededSplits(task: Task, numFewshot: number): string[] {
@@ -70,10 +71,11 @@ export function neededSplits(task: Task, numFewshot: number): string[] {
  * ```ts
  * import { loadTaskData } from "./load_task_data.ts";
  * import { findTask } from "../task/registry.ts";
+ * import { assert } from "@std/assert";
  * const task = await findTask("pubmedqa");
  * const openHub = () => Promise.reject(new Error("offline"));
  * const data = await loadTaskData(task, { source: "sample", dataDir: "", openHub, numFewshot: 0 });
- * console.assert((data?.splits.test?.length ?? 0) >= 20);
+ * assert((data?.splits.test?.length ?? 0) >= 20);
  * ```
  */
 export async function loadTaskData(task: Task, options: LoadOptions): Promise<LoadedData | null> {

@@ -16,11 +16,12 @@ export interface RunLock extends Disposable {
  * @example
  * ```ts
  * import { lockRun } from "./lock_run.ts";
+ * import { assert } from "@std/assert";
  * const folder = await Deno.makeTempDir();
  * {
  *   using _lock = await lockRun(folder);
  *   const second = await lockRun(folder).catch((error) => error.code);
- *   console.assert(second === "run_locked");
+ *   assert(second === "run_locked");
  * }
  * await Deno.remove(folder, { recursive: true });
  * ```

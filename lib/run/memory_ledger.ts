@@ -14,9 +14,10 @@ export interface MemoryLedger extends Ledger {
  * @example
  * ```ts
  * import { memoryLedger } from "./memory_ledger.ts";
+ * import { assert } from "@std/assert";
  * const ledger = memoryLedger();
  * ledger.append({ ordinal: 0, status: "ok", id: "a", attempts: 1, finishedUtc: "", durationMs: 1, data: {} });
- * console.assert(ledger.records.length === 1);
+ * assert(ledger.records.length === 1);
  * ```
  */
 export function memoryLedger(): MemoryLedger {

@@ -16,9 +16,10 @@ import type { OpenSplit } from "./load_task_data.ts";
  * ```ts
  * import { hubSplits } from "./open_hub_split.ts";
  * import { defineTask } from "../task/define_task.ts";
+ * import { assert } from "@std/assert";
  * const task = defineTask({ name: "t", prompt: (doc) => doc.q, target: (doc) => doc.a });
  * const error = await hubSplits({ endpoint: "http://127.0.0.1:9" })(task, "test").catch((error) => error);
- * console.assert(error.code === "no_hub_data");
+ * assert(error.code === "no_hub_data");
  * ```
  */
 export function hubSplits(options: FromHubOptions = {}): OpenSplit {

@@ -51,10 +51,11 @@ export interface OpenRun extends AsyncDisposable {
  * @example
  * ```ts
  * import { openRun } from "./open_run.ts";
+ * import { assert } from "@std/assert";
  * const runsDir = await Deno.makeTempDir();
  * {
  *   await using run = await openRun({ runsDir, ids: ["a"], groups: [], settings: { seed: 1 } });
- *   console.assert(run.plan.units === 1 && !run.state.isDone(0));
+ *   assert(run.plan.units === 1 && !run.state.isDone(0));
  * }
  * await Deno.remove(runsDir, { recursive: true });
  * ```

@@ -10,9 +10,10 @@ import type { Unit } from "./unit.ts";
  * @example
  * ```ts
  * import { orderByPrefix } from "./order_by_prefix.ts";
+ * import { assert } from "@std/assert";
  * const run = () => Promise.reject(new Error("not run here"));
  * const units = [["1", "p"], ["2", "q"], ["3", "p"]].map(([id, key]) => ({ id: id!, prefixes: [key!], run }));
- * console.assert(orderByPrefix(units).map((unit) => unit.id).join("") === "132");
+ * assert(orderByPrefix(units).map((unit) => unit.id).join("") === "132");
  * ```
  */
 export function orderByPrefix(units: readonly Unit[]): Unit[] {

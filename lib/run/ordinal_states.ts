@@ -19,9 +19,10 @@ export const UNIT_ERROR = 3;
  * @example
  * ```ts
  * import { OrdinalStates, UNIT_OK } from "./ordinal_states.ts";
+ * import { assert } from "@std/assert";
  * const states = new OrdinalStates();
  * states.set(1_000_000, UNIT_OK);
- * console.assert(states.isDone(1_000_000) && !states.isDone(0));
+ * assert(states.isDone(1_000_000) && !states.isDone(0));
  * ```
  */
 export class OrdinalStates {

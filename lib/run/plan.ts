@@ -47,7 +47,8 @@ export interface RunPlan {
  * @example
  * ```ts
  * import { planHash } from "./plan.ts";
- * console.assert(planHash({ seed: 1 }, ["a", "b"]) !== planHash({ seed: 1 }, ["b", "a"]));
+ * import { assert } from "@std/assert";
+ * assert(planHash({ seed: 1 }, ["a", "b"]) !== planHash({ seed: 1 }, ["b", "a"]));
  * ```
  */
 export function planHash(settings: Readonly<Record<string, unknown>>, ids: Iterable<string>): string {
@@ -71,9 +72,10 @@ export function planHash(settings: Readonly<Record<string, unknown>>, ids: Itera
  * @example
  * ```ts
  * import { readPlan, writePlan } from "./plan.ts";
+ * import { assert } from "@std/assert";
  * const folder = await Deno.makeTempDir();
  * await writePlan(folder, { runId: "r", planHash: "", units: 0, groups: [], settings: {}, createdUtc: "" });
- * console.assert((await readPlan(folder)).runId === "r");
+ * assert((await readPlan(folder)).runId === "r");
  * await Deno.remove(folder, { recursive: true });
  * ```
  */
@@ -98,8 +100,9 @@ export async function writePlan(folder: string, plan: RunPlan): Promise<void> {
  * @example
  * ```ts
  * import { readPlan } from "./plan.ts";
+ * import { assert } from "@std/assert";
  * const error = await readPlan("no/such/run").catch((error) => error);
- * console.assert(error.code === "plan_missing");
+ * assert(error.code === "plan_missing");
  * ```
  */
 export async function readPlan(folder: string): Promise<RunPlan> {
@@ -162,8 +165,9 @@ export interface PlanDifference {
  * @example
  * ```ts
  * import { comparePlans } from "./plan.ts";
+ * import { assert } from "@std/assert";
  * const [difference] = comparePlans({ seed: 1 }, { seed: 2 });
- * console.assert(difference?.path === "seed" && difference.before === 1 && difference.now === 2);
+ * assert(difference?.path === "seed" && difference.before === 1 && difference.now === 2);
  * ```
  */
 export function comparePlans(before: unknown, now: unknown, path = ""): PlanDifference[] {

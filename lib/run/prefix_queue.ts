@@ -30,10 +30,11 @@ const WARM_CAP = 65_536;
  * @example
  * ```ts
  * import { PrefixQueue } from "./prefix_queue.ts";
+ * import { assert } from "@std/assert";
  * const run = () => Promise.reject(new Error("not run here"));
  * const queue = new PrefixQueue(8);
  * for (const id of ["a", "b"]) queue.push({ ordinal: 0, unit: { id, prefixes: ["p"], run } });
- * console.assert(queue.take()?.unit.id === "a" && queue.take() === null); // "b" waits for its leader
+ * assert(queue.take()?.unit.id === "a" && queue.take() === null); // "b" waits for its leader
  * ```
  */
 export class PrefixQueue {

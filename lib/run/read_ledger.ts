@@ -21,12 +21,13 @@ export interface ReadLedgerOptions {
  * @example
  * ```ts
  * import { readLedger } from "./read_ledger.ts";
+ * import { assert } from "@std/assert";
  * const path = await Deno.makeTempFile();
  * await Deno.writeTextFile(
  *   path,
  *   '{"i":0,"st":"error","id":"a","data":{}}\n{"i":0,"st":"ok","id":"a","data":{"n":1}}\n',
  * );
- * for await (const record of readLedger(path)) console.assert(record.status === "ok");
+ * for await (const record of readLedger(path)) assert(record.status === "ok");
  * await Deno.remove(path);
  * ```
  */

@@ -25,10 +25,11 @@ export interface RenumberOptions {
  * @example
  * ```ts
  * import { renumberLedger } from "./renumber_ledger.ts";
+ * import { assert } from "@std/assert";
  * const path = await Deno.makeTempFile();
  * await Deno.writeTextFile(path, '{"i":0,"st":"ok","id":"b","data":{}}\n');
  * await renumberLedger(path, { runId: "r", planHash: "h", ids: ["a", "b"] });
- * console.assert((await Deno.readTextFile(path)).includes('{"i":1,"st":"ok","id":"b"'));
+ * assert((await Deno.readTextFile(path)).includes('{"i":1,"st":"ok","id":"b"'));
  * await Deno.remove(path);
  * ```
  */

@@ -28,10 +28,11 @@ export interface ResumeState {
  * @example
  * ```ts
  * import { resumeState } from "./resume_state.ts";
+ * import { assert } from "@std/assert";
  * const path = await Deno.makeTempFile();
  * await Deno.writeTextFile(path, '{"i":0,"st":"ok","id":"a"}\n{"i":1,"st":"error","id":"b","attempts":1}\n');
  * const state = await resumeState(path);
- * console.assert(state.isDone(0) && !state.isDone(1) && state.attemptsBefore(1) === 1);
+ * assert(state.isDone(0) && !state.isDone(1) && state.attemptsBefore(1) === 1);
  * await Deno.remove(path);
  * ```
  */

@@ -34,9 +34,10 @@ import { settleMode } from "./why_not_canonical.ts";
  * @example The floor model on the samples
  * ```ts
  * import { runBenchmark } from "./run_benchmark.ts";
+ * import { assert } from "@std/assert";
  * const out = await Deno.makeTempDir();
  * const run = await runBenchmark({ tasks: ["pubmedqa"], out });
- * console.assert(run.results[0]?.task === "pubmedqa" && run.mode === "diagnostic");
+ * assert(run.results[0]?.task === "pubmedqa" && run.mode === "diagnostic");
  * await Deno.remove(out, { recursive: true });
  * ```
  */

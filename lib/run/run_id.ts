@@ -14,7 +14,8 @@ const RUN_ID = /^(\d{8}-\d{6})(?:-([1-9]\d*))?$/;
  * @example
  * ```ts
  * import { isRunId } from "./run_id.ts";
- * console.assert(isRunId("20260102-030405-2") && !isRunId("../20260102-030405"));
+ * import { assert } from "@std/assert";
+ * assert(isRunId("20260102-030405-2") && !isRunId("../20260102-030405"));
  * ```
  */
 export function isRunId(text: string): boolean {
@@ -27,7 +28,8 @@ export function isRunId(text: string): boolean {
  * @example
  * ```ts
  * import { runIdOf } from "./run_id.ts";
- * console.assert(runIdOf(new Date("2026-01-02T03:04:05.678Z")) === "20260102-030405");
+ * import { assert } from "@std/assert";
+ * assert(runIdOf(new Date("2026-01-02T03:04:05.678Z")) === "20260102-030405");
  * ```
  */
 export function runIdOf(time: Date): string {
@@ -45,10 +47,11 @@ export function runIdOf(time: Date): string {
  * @example
  * ```ts
  * import { claimRunId } from "./run_id.ts";
+ * import { assert } from "@std/assert";
  * const folder = await Deno.makeTempDir();
  * const time = new Date("2026-01-02T03:04:05Z");
- * console.assert(await claimRunId(folder, time) === "20260102-030405");
- * console.assert(await claimRunId(folder, time) === "20260102-030405-2");
+ * assert(await claimRunId(folder, time) === "20260102-030405");
+ * assert(await claimRunId(folder, time) === "20260102-030405-2");
  * await Deno.remove(folder, { recursive: true });
  * ```
  */
@@ -84,7 +87,8 @@ export async function claimRunId(runsDir: string, time: Date = new Date()): Prom
  * @example
  * ```ts
  * import { listRunIds } from "./run_id.ts";
- * console.assert((await listRunIds("no/such/folder")).length === 0);
+ * import { assert } from "@std/assert";
+ * assert((await listRunIds("no/such/folder")).length === 0);
  * ```
  */
 export async function listRunIds(runsDir: string): Promise<string[]> {
@@ -113,8 +117,9 @@ export async function listRunIds(runsDir: string): Promise<string[]> {
  * @example
  * ```ts
  * import { findRunId } from "./run_id.ts";
+ * import { assert } from "@std/assert";
  * const error = await findRunId("no/such/folder", "latest").catch((error) => error);
- * console.assert(error.code === "run_not_found");
+ * assert(error.code === "run_not_found");
  * ```
  */
 export async function findRunId(runsDir: string, wanted: string): Promise<string> {

@@ -67,8 +67,9 @@ export interface JobsRun {
  * ```ts
  * import { runJobs } from "./run_jobs.ts";
  * import { floorModel } from "../model/floor_model.ts";
+ * import { assert } from "@std/assert";
  * const run = await runJobs([], { model: floorModel(), engine: { concurrency: 1 } });
- * console.assert(run.summary.finished === 0 && run.runId === null);
+ * assert(run.summary.finished === 0 && run.runId === null);
  * ```
  */
 export async function runJobs(

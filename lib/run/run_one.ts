@@ -36,10 +36,11 @@ export interface UnitDone {
  * ```ts
  * import { AbortRegistry } from "./abort_registry.ts";
  * import { runOne } from "./run_one.ts";
+ * import { assert } from "@std/assert";
  * const unit = { id: "a", run: () => Promise.reject(new Error("no luck")) };
  * const setting = { registry: new AbortRegistry(), options: { concurrency: 1 }, nowMs: () => 0 };
  * const done = await runOne({ ordinal: 0, unit }, setting);
- * console.assert(done?.outcome.status === "error");
+ * assert(done?.outcome.status === "error");
  * ```
  */
 export async function runOne(planned: PlannedUnit, setting: RunOneSetting): Promise<UnitDone | null> {

@@ -70,10 +70,11 @@ export interface TaskRun {
  * import { runTask } from "./run_task.ts";
  * import { defineTask } from "../task/define_task.ts";
  * import { scriptedModel } from "../model/scripted_model.ts";
+ * import { assert } from "@std/assert";
  * const task = defineTask({ name: "sums", prompt: (doc) => `${doc.q}=`, target: (doc) => doc.a });
  * const docs = [{ q: "1+1", a: "2" }, { q: "2+2", a: "4" }];
  * const run = await runTask(task, { docs, model: scriptedModel(() => "2") });
- * console.assert(run.result.score === 0.5);
+ * assert(run.result.score === 0.5);
  * ```
  */
 export async function runTask(task: Task, options: RunTaskOptions): Promise<TaskRun> {

@@ -88,9 +88,10 @@ export interface RunUnitsSummary {
  * @example Three units, two at a time
  * ```ts
  * import { runUnits } from "./run_units.ts";
+ * import { assert } from "@std/assert";
  * const unit = (id: string) => ({ id, run: () => Promise.resolve({ status: "ok" as const, data: { id } }) });
  * const summary = await runUnits(["a", "b", "c"].map(unit), { concurrency: 2 });
- * console.assert(summary.ok === 3 && summary.stopped === null);
+ * assert(summary.ok === 3 && summary.stopped === null);
  * ```
  */
 export async function runUnits(

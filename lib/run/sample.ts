@@ -78,8 +78,9 @@ export type SampleData = Omit<Sample, "id" | "status" | "reason" | "message" | "
  * @example
  * ```ts
  * import { blankSample, encodeSample } from "./sample.ts";
+ * import { assert } from "@std/assert";
  * const data = encodeSample({ ...blankSample("t", "d"), score: 1 });
- * console.assert(data.doc_id === "d" && data.score === 1 && !("replies" in data));
+ * assert(data.doc_id === "d" && data.score === 1 && !("replies" in data));
  * ```
  */
 export function encodeSample(sample: SampleData): Record<string, unknown> {
@@ -113,11 +114,12 @@ export function encodeSample(sample: SampleData): Record<string, unknown> {
  * @example
  * ```ts
  * import { decodeSample } from "./sample.ts";
+ * import { assert } from "@std/assert";
  * const sample = decodeSample({
  *   ordinal: 0, status: "ok", id: "t/d", attempts: 1, finishedUtc: "", durationMs: 2,
  *   data: { task: "t", doc_id: "d", doc_index: 0, score: 1, scores: { "acc,none": 1 } },
  * });
- * console.assert(sample.score === 1 && sample.scores["acc,none"] === 1);
+ * assert(sample.score === 1 && sample.scores["acc,none"] === 1);
  * ```
  */
 export function decodeSample(record: LedgerRecord): Sample {
@@ -158,7 +160,8 @@ export function decodeSample(record: LedgerRecord): Sample {
  * @example
  * ```ts
  * import { blankSample } from "./sample.ts";
- * console.assert(blankSample("t", "d").score === null);
+ * import { assert } from "@std/assert";
+ * assert(blankSample("t", "d").score === null);
  * ```
  */
 export function blankSample(task: string, docId: string): SampleData {

@@ -34,10 +34,11 @@ export interface SampleUnitOptions extends Omit<AskOptions, "epoch"> {
  * import { defineTask } from "../task/define_task.ts";
  * import { prepareTask } from "../task/prepare_task.ts";
  * import { scriptedModel } from "../model/scripted_model.ts";
+ * import { assert } from "@std/assert";
  * const task = defineTask({ name: "t", prompt: (doc) => doc.q, target: (doc) => doc.a });
  * const [stub] = prepareTask(task, { test: [{ q: "1+1=", a: "2" }] }).stubs();
  * const outcome = await sampleUnit(task, stub!, { model: scriptedModel(() => "2") }).run({});
- * console.assert(outcome.status === "ok" && outcome.data.score === 1);
+ * assert(outcome.status === "ok" && outcome.data.score === 1);
  * ```
  */
 export function sampleUnit(task: Task, stub: DocStub, options: SampleUnitOptions): Unit {

@@ -61,10 +61,11 @@ function readHead(bytes: Uint8Array, start: number, end: number): number {
  * @example
  * ```ts
  * import { scanLedger } from "./scan_ledger.ts";
+ * import { assert } from "@std/assert";
  * const path = await Deno.makeTempFile();
  * await Deno.writeTextFile(path, '{"i":0,"st":"ok","id":"a","data":{}}\n{"i":1,"st":');
  * const scan = await scanLedger(path);
- * console.assert(scan.lines === 1 && scan.tornBytes === 12);
+ * assert(scan.lines === 1 && scan.tornBytes === 12);
  * await Deno.remove(path);
  * ```
  */

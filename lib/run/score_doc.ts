@@ -32,12 +32,13 @@ export interface DocScore {
  * import { scoreDoc } from "./score_doc.ts";
  * import { docBuilder } from "../task/build_doc.ts";
  * import { defineTask } from "../task/define_task.ts";
+ * import { assert } from "@std/assert";
  * const task = defineTask({
  *   name: "t", outputType: "multiple_choice", prompt: (doc) => doc.q, choices: ["no", "yes"], target: () => 1,
  * });
  * const prepared = docBuilder(task)({ id: "1", index: 0, fields: { q: "Up?" } }, 0, []);
  * const logliks = [{ loglik: -2, isGreedy: false }, { loglik: -1, isGreedy: true }];
- * console.assert(scoreDoc(task, prepared, { responses: [], logliks }).score === 1);
+ * assert(scoreDoc(task, prepared, { responses: [], logliks }).score === 1);
  * ```
  */
 export function scoreDoc(task: Task, prepared: PreparedDoc, replies: DocReplies): DocScore {

@@ -19,7 +19,8 @@ import type { ShapeOptions } from "./choose_shape.ts";
  * ```ts
  * import { settleChoices } from "./settle_choices.ts";
  * import { floorModel } from "../model/floor_model.ts";
- * console.assert(await settleChoices([], floorModel(), {}) === null);
+ * import { assert } from "@std/assert";
+ * assert(await settleChoices([], floorModel(), {}) === null);
  * ```
  */
 export async function settleChoices(

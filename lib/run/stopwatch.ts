@@ -16,7 +16,8 @@ export interface Stopwatch {
  * @example
  * ```ts
  * import { stopwatch } from "./stopwatch.ts";
- * console.assert(stopwatch().durationMs("no such task") === 0);
+ * import { assert } from "@std/assert";
+ * assert(stopwatch().durationMs("no such task") === 0);
  * ```
  */
 export function stopwatch(next?: (event: RunEvent | BenchEvent) => void): Stopwatch {

@@ -34,9 +34,10 @@ export interface TallyGroupOptions {
  * @example
  * ```ts
  * import { tallyGroup } from "./tally_group.ts";
+ * import { assert } from "@std/assert";
  * const group = { group: "g", members: [], aggregate: [{ metric: "acc", weightBySize: true }] };
  * const result = tallyGroup(group, { groups: [group], leaves: [], facts: {} });
- * console.assert(result.score === null && result.status === "error");
+ * assert(result.score === null && result.status === "error");
  * ```
  */
 export function tallyGroup(group: TaskGroup, options: TallyGroupOptions): TaskResult {

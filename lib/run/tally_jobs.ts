@@ -23,9 +23,10 @@ export interface TallySource {
  * ```ts
  * import { tallyJobs } from "./tally_jobs.ts";
  * import { stopwatch } from "./stopwatch.ts";
+ * import { assert } from "@std/assert";
  * async function* records() {}
  * const { tallies } = await tallyJobs([], [], { records: records(), engine: {}, watch: stopwatch() });
- * console.assert(tallies.size === 0);
+ * assert(tallies.size === 0);
  * ```
  */
 export async function tallyJobs(

@@ -49,6 +49,7 @@ export interface TaskCollector {
  * import { tallyTask } from "./tally_task.ts";
  * import { decodeSample } from "./sample.ts";
  * import { defineTask } from "../task/define_task.ts";
+ * import { assert } from "@std/assert";
  * const task = defineTask({ name: "t", prompt: (doc) => doc.q, target: (doc) => doc.a });
  * const collector = tallyTask(task, { planned: 2, facts: {} });
  * for (const [at, score] of [1, 0].entries()) {
@@ -57,7 +58,7 @@ export interface TaskCollector {
  *     data: { task: "t", doc_id: `${at}`, doc_index: at, scores: { "exact_match,none": score }, score },
  *   }));
  * }
- * console.assert(collector.finish().result.score === 0.5);
+ * assert(collector.finish().result.score === 0.5);
  * ```
  */
 export function tallyTask(task: Task, options: TallyOptions): TaskCollector {

@@ -36,8 +36,9 @@ export interface TaskJob {
  * @example
  * ```ts
  * import { datasetFacts } from "./task_job.ts";
+ * import { assert } from "@std/assert";
  * const facts = datasetFacts({ name: "array", revision: null }, [{ id: "1", index: 0, fields: { a: 1 } }]);
- * console.assert(facts.rows === 1 && facts.sha256?.length === 64);
+ * assert(facts.rows === 1 && facts.sha256?.length === 64);
  * ```
  */
 export function datasetFacts(
@@ -73,7 +74,8 @@ function jobIds({ prepared, epochs }: TaskJob): string[] {
  * @example
  * ```ts
  * import { planJobs } from "./task_job.ts";
- * console.assert(planJobs([]).ids.length === 0);
+ * import { assert } from "@std/assert";
+ * assert(planJobs([]).ids.length === 0);
  * ```
  */
 export function planJobs(jobs: readonly TaskJob[]): { ids: string[]; groups: PlanGroup[] } {
@@ -95,7 +97,8 @@ export function planJobs(jobs: readonly TaskJob[]): { ids: string[]; groups: Pla
  * ```ts
  * import { jobUnits } from "./task_job.ts";
  * import { floorModel } from "../model/floor_model.ts";
- * console.assert([...jobUnits([], floorModel())].length === 0);
+ * import { assert } from "@std/assert";
+ * assert([...jobUnits([], floorModel())].length === 0);
  * ```
  */
 export function* jobUnits(jobs: readonly TaskJob[], model: SampleUnitOptions["model"]): Generator<Unit> {
@@ -133,11 +136,12 @@ const PROBES = 64;
  * import { jobSettings } from "./task_job.ts";
  * import { prepareTask } from "../task/prepare_task.ts";
  * import { defineTask } from "../task/define_task.ts";
+ * import { assert } from "@std/assert";
  * const task = defineTask({ name: "t", prompt: (doc) => doc.q, target: (doc) => doc.a });
  * const prepared = prepareTask(task, { test: [{ q: "1+1", a: "2" }] });
  * const dataset = { name: "array", revision: null, sha256: null, rows: 1 };
  * const settings = jobSettings({ prepared, dataset, epochs: 1, choiceProtocol: null, blocking: true });
- * console.assert(settings.rows === 1);
+ * assert(settings.rows === 1);
  * ```
  */
 export function jobSettings(job: TaskJob): Record<string, unknown> {

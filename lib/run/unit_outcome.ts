@@ -15,8 +15,9 @@ import type { UnitOutcome } from "./unit.ts";
  * @example
  * ```ts
  * import { jsonProblem } from "./unit_outcome.ts";
- * console.assert(jsonProblem({ a: [1, "x", null] }) === null);
- * console.assert(jsonProblem({ a: { b: NaN } }) === "a.b: NaN");
+ * import { assert } from "@std/assert";
+ * assert(jsonProblem({ a: [1, "x", null] }) === null);
+ * assert(jsonProblem({ a: { b: NaN } }) === "a.b: NaN");
  * ```
  */
 export function jsonProblem(value: unknown): string | null {
@@ -63,8 +64,9 @@ function inspect(value: unknown, path: string, depth: number): string | null {
  * @example
  * ```ts
  * import { outcomeOfError } from "./unit_outcome.ts";
+ * import { assert } from "@std/assert";
  * const outcome = outcomeOfError(new RangeError("no such index"));
- * console.assert(outcome.status === "error" && outcome.reason === "unit_crashed");
+ * assert(outcome.status === "error" && outcome.reason === "unit_crashed");
  * ```
  */
 export function outcomeOfError(error: unknown): UnitOutcome {
@@ -95,7 +97,8 @@ export function outcomeOfError(error: unknown): UnitOutcome {
  * @example
  * ```ts
  * import { safeOutcome } from "./unit_outcome.ts";
- * console.assert(safeOutcome({ status: "ok", data: { n: 1n } }).reason === "outcome_not_json");
+ * import { assert } from "@std/assert";
+ * assert(safeOutcome({ status: "ok", data: { n: 1n } }).reason === "outcome_not_json");
  * ```
  */
 export function safeOutcome(outcome: UnitOutcome): UnitOutcome {

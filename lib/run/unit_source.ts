@@ -13,10 +13,11 @@ export type NextUnit = PlannedUnit | "blocked" | "end";
  * @example
  * ```ts
  * import { UnitSource } from "./unit_source.ts";
+ * import { assert } from "@std/assert";
  * const run = () => Promise.reject(new Error("not run here"));
  * const source = new UnitSource([{ id: "a", run }, { id: "b", run }], 8, (ordinal) => ordinal === 0);
  * const next = await source.next();
- * console.assert(typeof next === "object" && next.unit.id === "b" && source.skipped === 1);
+ * assert(typeof next === "object" && next.unit.id === "b" && source.skipped === 1);
  * ```
  */
 export class UnitSource {

@@ -23,8 +23,9 @@ export interface CanonicalFacts {
  * @example
  * ```ts
  * import { whyNotCanonical } from "./why_not_canonical.ts";
+ * import { assert } from "@std/assert";
  * const facts = { source: "sample", changed: [], floor: true, protocols: [], unpinned: [] };
- * console.assert(whyNotCanonical(facts).join("; ") === "source sample; floor model");
+ * assert(whyNotCanonical(facts).join("; ") === "source sample; floor model");
  * ```
  */
 export function whyNotCanonical(facts: CanonicalFacts): string[] {
@@ -51,7 +52,8 @@ export function whyNotCanonical(facts: CanonicalFacts): string[] {
  * @example
  * ```ts
  * import { settleMode } from "./why_not_canonical.ts";
- * console.assert(settleMode(undefined, ["limit 10"]) === "diagnostic");
+ * import { assert } from "@std/assert";
+ * assert(settleMode(undefined, ["limit 10"]) === "diagnostic");
  * ```
  */
 export function settleMode(
