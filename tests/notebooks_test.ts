@@ -130,10 +130,7 @@ testWith(["jupyter"], "U04 U05 U06 U08 U09 U10 U15: what bites in a notebook", a
   assert(text(5).includes("200 of 200 (100%), 0 errored, took <duration>"), text(5));
   assert([text(6), text(7)].join().includes("A promise nobody awaited failed: "), text(6) + text(7));
   assert([text(8), text(9)].join().includes("stderr: TypeError: started and failed"), text(8) + text(9));
-  assert(
-    text(10).includes('Cannot use option \\"nich\\" of runBenchmark') || text(10).includes("nich"),
-    text(10),
-  );
+  assert(text(10).includes('Cannot use option "nich" of runBenchmark'), text(10));
   const shown = JSON.stringify(executed?.notebook.cells.map((cell) => cell.outputs));
   assert(!/sk-abcdefgh|hunter2/.test(shown), "a key is shown");
   for (const i of outputs.keys()) assert(text(i).length < 20_000, `cell ${i} floods`);

@@ -142,9 +142,7 @@ function runsOfPrompts(items: readonly { prompt: string; continuation: string }[
 
 function notAccepted(id: string, type: string): ModelError {
   return new ModelError(`Cannot answer a "${type}" request with "${id}"`, {
-    code: "request_not_accepted",
-    hint: type === "chat"
-      ? "Use completions, or gguf(path, { chat: true }) for an instruction-tuned file"
-      : "",
+    code: "unsupported_request",
+    hint: "Use completions, or gguf(path, { chat: true }) for an instruction-tuned file",
   });
 }

@@ -32,7 +32,7 @@ Deno.test("U10: a misspelt option is refused", async () => {
 Deno.test("chat is refused unless asked for; closing what was never loaded is fine", async () => {
   const model = gguf("any.gguf");
   const error = await assertRejects(() => model({ type: "chat", messages: [] }), ModelError);
-  assertEquals(error.code, "request_not_accepted");
+  assertEquals(error.code, "unsupported_request");
   assertEquals(gguf("any.gguf", { chat: true }).info.accepts.includes("chat"), true);
   await model.close?.();
 });
