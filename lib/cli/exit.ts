@@ -54,8 +54,24 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
  * assertEquals(exitCodeOf(new Error("bug")), 1);
  * ```
  */
-export function exitCodeOf(error: unknown): number {
+export function exitCodeOf(thrown: unknown): number {
+  const error = firstError(thrown);
   if (!isBenchError(error)) return error instanceof Deno.errors.NotCapable ? EXIT.incomplete : EXIT.finding;
   if (error.name === "UsageError" || USAGE_CODES.has(error.code)) return EXIT.usage;
   return error.code === "nothing_to_do" ? EXIT.nothing : EXIT.incomplete;
+}
+
+/**
+ * The error that came first, when cleaning up after it failed too.
+ *
+ * @example
+ * ```ts
+ * import { firstError } from "./exit.ts";
+ * import { assertEquals } from "@std/assert";
+ * const first = new Error("disk full");
+ * assertEquals(firstError(new SuppressedError(new Error("close failed"), first)), first);
+ * ```
+ */
+export function firstError(error: unknown): unknown {
+  return error instanceof SuppressedError ? firstError(error.suppressed) : error;
 }

@@ -5,6 +5,7 @@
  */
 import { isBenchError } from "../core/errors.ts";
 import { redactSecrets, visibleText } from "../core/redact.ts";
+import { firstError } from "./exit.ts";
 import { nearestName } from "./nearest.ts";
 import { refusedHost } from "./permissions.ts";
 
@@ -23,7 +24,8 @@ import { refusedHost } from "./permissions.ts";
  * assertEquals(await failureText(error), 'error: Cannot use "--nich": there is no such flag\nhint: Did you mean "--niche"?\n');
  * ```
  */
-export async function failureText(error: unknown, secrets: readonly string[] = []): Promise<string> {
+export async function failureText(thrown: unknown, secrets: readonly string[] = []): Promise<string> {
+  const error = firstError(thrown);
   const host = refusedHost(error);
   const lines = host !== null
     ? [`error: Cannot reach "${host}": this run may not`, `hint: Add --allow-host ${host} if it should`]

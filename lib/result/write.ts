@@ -66,7 +66,7 @@ export function entryText(entry: Entry, name = "the entry"): string {
  * Writes an entry by way of a temporary file and a rename.
  *
  * @returns Path of the file.
- * @throws {ResultError} `bad_results`, `file_exists`.
+ * @throws {ResultError} `bad_results`, `file_exists`, `results_unwritable`.
  * @throws {BenchError} `disk_full`, `unwritable`; an older file stays whole.
  * @example
  * ```ts
@@ -91,7 +91,18 @@ export async function writeEntry(entry: Entry, options: WriteEntryOptions): Prom
   }
   const name = entryFileName(entry, tasks[0]);
   const text = entryText(entry, name);
-  await Deno.mkdir(options.dir, { recursive: true });
+  try {
+    await Deno.mkdir(options.dir, { recursive: true });
+  } catch (cause) {
+    throw new ResultError(
+      `Cannot make the folder "${options.dir}" for results: ${(cause as Error).message}`,
+      {
+        code: "results_unwritable",
+        hint: "Check the path and its permissions, or name another with --out",
+        cause,
+      },
+    );
+  }
   const path = joinPath(options.dir, name);
   await writeFileAtomic(path, options.redact?.(text) ?? text, { exclusive: options.replace !== true });
   return path;

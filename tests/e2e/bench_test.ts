@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readRunFolder } from "../../lib/result/read.ts";
 import { validateResults } from "../../lib/result/validate.ts";
 import { childEnv, runDeno, type RunOptions, type RunOutput, runScript } from "../support/cli.ts";
+import { testWith } from "../support/require.ts";
 import { repoPath } from "../support/shared.ts";
 import { fakeHub } from "../support/fake_hub.ts";
 import { startFakeServer } from "../support/fake_server.ts";
@@ -17,10 +18,6 @@ async function filesBelow(path: string): Promise<string[]> {
     else found.push(`${path}/${item.name}`);
   }
   return found.sort();
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return await Deno.stat(path).then(() => true, () => false);
 }
 
 const resultsOf = async (dir: TempDir) => (await readRunFolder(dir.join("artifacts/benchmarks"))).runs;
@@ -459,19 +456,87 @@ Deno.test("U13: the run never waits for an answer on a terminal that is not ther
   assertEquals(out.code, 0, out.stderr);
 });
 
-Deno.test("R09: a disk that is full costs no result: exit 3, the entry on stdout, nothing half written", async (t) => {
-  // /dev/full takes no byte; a results folder that cannot be made stands for the rest of the ways to fail.
+Deno.test("R09: results that cannot be written are printed, exit 3, and the run can be resumed", async () => {
   await using dir = await tempDir();
-  await t.step({
-    name: "a folder for results that cannot be made",
-    fn: async () => {
-      await dir.write("artifacts/benchmarks", "in the way");
-      const out = await bench(dir, ["--tasks", "pubmedqa", "--limit", "2"]);
-      assertEquals(out.code === 0, false);
-      const line = out.stdout.trim().split("\n")[0] ?? "";
-      assertEquals(validateResults(JSON.parse(line)), []);
-      assertEquals(await dir.read("artifacts/benchmarks"), "in the way");
-    },
-  });
-  assert(await isThere(dir.join("artifacts/runs")));
+  const way = await dir.write("artifacts/benchmarks", "in the way");
+  const args = ["--tasks", "pubmedqa", "--limit", "2"];
+  const out = await bench(dir, args);
+  assertEquals(out.code, 3, out.stderr);
+  const line = out.stdout.trim().split("\n")[0] ?? "";
+  assertEquals(validateResults(JSON.parse(line)), []);
+  assertEquals(await Deno.readTextFile(way), "in the way");
+  assertMatch(out.stderr, /^error: .*artifacts\/benchmarks/m);
+  await Deno.remove(way);
+  const again = await bench(dir, [...args, "--resume", "latest"]);
+  assertEquals(again.code, 0, again.stderr);
+  assertEquals((await resultsOf(dir))[0]?.entries[0]?.results.pubmedqa?.counts.scored, 2);
 });
+
+/** Runs in a mount namespace where `full` has `bytes` of room. */
+async function onSmallDisk(dir: TempDir, { full, bytes }: { full: string; bytes: number }, command: string) {
+  const child = new Deno.Command("bwrap", {
+    args: [
+      "--dev-bind",
+      "/",
+      "/",
+      "--size",
+      String(bytes),
+      "--tmpfs",
+      full,
+      "--chdir",
+      dir.path,
+      "sh",
+      "-c",
+      command,
+    ],
+    clearEnv: true,
+    env: childEnv(),
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  });
+  const out = await child.output();
+  const decoder = new TextDecoder();
+  return { code: out.code, stdout: decoder.decode(out.stdout), stderr: decoder.decode(out.stderr) };
+}
+
+const script = (rest: string): string =>
+  `"${Deno.execPath()}" run --config "${repoPath("deno.json")}" -q -P=bench --no-prompt "${
+    repoPath("tasks/bench.ts")
+  }" ${rest}`;
+
+testWith(["bwrap"], "R09: a disk that fills up during the run ends with exit 3 and says where", async () => {
+  await using dir = await tempDir();
+  await Deno.mkdir(dir.join("artifacts"));
+  const place = { full: dir.join("artifacts"), bytes: 65_536 };
+  const out = await onSmallDisk(dir, place, `${script("--niche medical")}; echo "code $?"; ls -R artifacts`);
+  assertMatch(out.stdout, /^code 3$/m);
+  assertMatch(out.stderr, /^error: .*artifacts.*(full|No space left)/m);
+  assertEquals(/\.tmp-/.test(out.stdout), false, out.stdout);
+});
+
+testWith(
+  ["bwrap"],
+  "R09: no room for the result file leaves the old ones whole and prints the new one",
+  async () => {
+    await using dir = await tempDir();
+    await Deno.mkdir(dir.join("artifacts"));
+    const place = { full: dir.join("artifacts"), bytes: 131_072 };
+    const run = script("--tasks pubmedqa --limit 1 --quiet");
+    const fill = "mkdir -p artifacts/benchmarks; echo old > artifacts/benchmarks/old.json; " +
+      `${script("--tasks pubmedqa --limit 1 --quiet")} > /dev/null; ` +
+      // The ledger's folder, plan and ledger need a few blocks; the result file finds none.
+      "dd if=/dev/zero of=artifacts/filler bs=4096 2> /dev/null; " +
+      "rm artifacts/runs/*/plan.json artifacts/runs/*/ledger.jsonl; ";
+    const out = await onSmallDisk(
+      dir,
+      place,
+      `${fill} ${run}; echo "code $?"; cat artifacts/benchmarks/old.json; ls artifacts/benchmarks`,
+    );
+    assertMatch(out.stdout, /^code [^0]/m);
+    assertMatch(out.stdout, /^old$/m);
+    assertEquals(/\.tmp-/.test(out.stdout), false, out.stdout);
+    const files = out.stdout.split("\n").filter((line) => /^custom_pubmedqa_.*\.json$/.test(line));
+    assertEquals(files.length, 1, out.stdout + out.stderr);
+  },
+);
