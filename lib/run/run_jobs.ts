@@ -1,5 +1,6 @@
 /** @module */
 import type { Model } from "../model/model.ts";
+import { priceOf, priceUsd } from "../model/price.ts";
 import type { RunPlannedEvent } from "./events.ts";
 import type { LedgerRecord } from "./ledger_line.ts";
 import { memoryLedger } from "./memory_ledger.ts";
@@ -76,7 +77,9 @@ export async function runJobs(
   jobs: readonly TaskJob[],
   options: { readonly model: Model; readonly engine: EngineOptions; readonly place?: RunPlace },
 ): Promise<JobsRun> {
-  const { model, engine, place } = options;
+  const { model, place } = options;
+  const price = priceOf(model.info);
+  const engine: EngineOptions = { priceUsd: (tokens) => priceUsd(price, tokens), ...options.engine };
   const { ids, groups } = planJobs(jobs);
   await using progress = openNotebookProgress();
   const watch = stopwatch(

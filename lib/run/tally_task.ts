@@ -67,7 +67,8 @@ export function tallyTask(task: Task, options: TallyOptions): TaskCollector {
   const counts = { total: 0, scored: 0, errored: 0, unparsed: 0, limited: 0, cached: 0 };
   const reasons: Record<string, number> = {};
   const tokens = { input: null as number | null, output: null as number | null };
-  const paid = { input: null as number | null, output: null as number | null };
+  // What this run paid for: nothing for cached replies, unknown once a server leaves a count out.
+  const paid = { input: 0 as number | null, output: 0 as number | null };
   const hash = openHash("sha256");
   const hashLines: string[] = [];
   let lines = "";
@@ -82,9 +83,12 @@ export function tallyTask(task: Task, options: TallyOptions): TaskCollector {
     if (sample.unparsed && sample.status !== "error") counts.unparsed++;
     if (sample.cached) counts.cached++;
     if (sample.reason !== null) reasons[sample.reason] = (reasons[sample.reason] ?? 0) + 1;
-    for (const sum of sample.cached ? [tokens] : [tokens, paid]) {
-      if (sample.tokens.input !== null) sum.input = (sum.input ?? 0) + sample.tokens.input;
-      if (sample.tokens.output !== null) sum.output = (sum.output ?? 0) + sample.tokens.output;
+    const { input, output } = sample.tokens;
+    if (input !== null) tokens.input = (tokens.input ?? 0) + input;
+    if (output !== null) tokens.output = (tokens.output ?? 0) + output;
+    if (!sample.cached && sample.status !== "error") {
+      paid.input = paid.input === null || input === null ? null : paid.input + input;
+      paid.output = paid.output === null || output === null ? null : paid.output + output;
     }
     protocol ??= sample.choiceProtocol;
     if (sample.hashes !== null && sample.epoch === 0) {

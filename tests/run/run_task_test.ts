@@ -186,3 +186,23 @@ Deno.test("multiple choice on a chat model is asked by a stamped protocol and re
   });
   await assertRejects(() => runTask(rolling, { docs: rows, model: chat }), Error, "log-likelihoods");
 });
+
+Deno.test("M27: cached replies cost nothing in this run, unknown tokens make the cost unknown", async () => {
+  const priced = {
+    priceUsd: ({ inputTokens, outputTokens }: { inputTokens: number | null; outputTokens: number | null }) =>
+      inputTokens === null || outputTokens === null ? null : inputTokens + outputTokens,
+  };
+  const usage = { inputTokens: 10, outputTokens: 1 };
+  const cost = async (reply: (call: number) => Record<string, unknown>) =>
+    (await runTask(sums, {
+      docs,
+      model: scriptedModel((_, call) => ({ text: "1", ...reply(call) })),
+      ...priced,
+    })).result;
+  const paid = await cost(() => ({ usage }));
+  assertEquals([paid.costUsd, paid.usage], [110, { inputTokens: 100, outputTokens: 10 }]);
+  const cached = await cost((call) => ({ usage, cached: call >= 4 }));
+  assertEquals([cached.costUsd, cached.counts.cached], [44, 6]);
+  assertEquals((await cost(() => ({ usage, cached: true }))).costUsd, 0);
+  assertEquals((await cost((call) => (call === 3 ? {} : { usage }))).costUsd, null);
+});
