@@ -1,3 +1,4 @@
+// deno-lint-ignore-file camelcase -- request types are snake_case
 /**
  * What every model must do, whatever it is. Call it from a test file:
  * `modelContract("floor", () => floorModel());`
