@@ -33,7 +33,7 @@ export function jsonLine(entry: Entry, secrets: readonly string[]): string {
 /** What of a run decides gate and exit code. */
 export type RunOutcome = Pick<BenchRun, "results" | "mode"> & {
   /** Result files; of them only the fingerprints count. */
-  readonly entries: readonly Pick<Entry, "fingerprintValid">[];
+  readonly entries: readonly Pick<Entry, "fingerprintValid" | "fingerprintMissing">[];
 };
 
 /**
@@ -52,11 +52,17 @@ export function gateOf(
   run: RunOutcome,
   gate: { readonly failUnder?: number | undefined; readonly hardFloor: Readonly<Record<string, number>> },
 ): GateVerdict | null {
+  const missing = [...new Set(run.entries.flatMap((entry) => entry.fingerprintMissing))];
   const invalid = run.mode === "canonical" && run.entries.some((entry) => !entry.fingerprintValid);
   return judgeGate(run.results, {
     ...(gate.failUnder === undefined ? {} : { failUnder: gate.failUnder }),
     hardFloor: gate.hardFloor,
-    blockedBecause: invalid ? "the fingerprint of this canonical run is not valid" : null,
+    blockedBecause: invalid
+      ? `the fingerprint of this canonical run lacks ${
+        missing.join(", ")
+      }: name them in config/specialists, ` +
+        "or gate a run with --mode diagnostic"
+      : null,
   });
 }
 

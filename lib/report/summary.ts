@@ -175,5 +175,7 @@ export function nextCommand(view: ReportView): string {
   if (has("incomplete")) return `deno task bench ${what} --resume ${view.runId} (with the same flags)`;
   if (has("error")) return `deno task bench ${what} (with the same flags, once the error above is mended)`;
   if (view.floor) return `deno task bench ${what} --model openai:NAME --base-url http://127.0.0.1:8000/v1`;
-  return `deno task compare OTHER_RUN artifacts/runs/${view.runId}`;
+  const scores = view.rows.filter((row) => row.blocking && row.score !== null).map((row) => row.score ?? 0);
+  const least = Math.floor(100 * Math.max(0, Math.min(1, ...scores))) / 100;
+  return `deno task bench ${what} --fail-under ${least} (with the same flags: a gate for the next model)`;
 }
