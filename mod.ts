@@ -179,6 +179,8 @@ export * from "./lib/run/unit_outcome.ts";
 export * from "./lib/run/order_by_prefix.ts";
 export * from "./lib/run/prefix_queue.ts";
 export * from "./lib/run/ledger.ts";
+export * from "./lib/run/ledger_types.ts";
+export * from "./lib/run/ledger_writer.ts";
 export * from "./lib/run/ledger_line.ts";
 export * from "./lib/run/scan_ledger.ts";
 export * from "./lib/run/ordinal_states.ts";

@@ -1,5 +1,5 @@
 /** @module */
-import type { Ledger } from "./ledger.ts";
+import type { Ledger } from "./ledger_types.ts";
 import type { LedgerRecord } from "./ledger_line.ts";
 
 /** A ledger that is only kept in memory. */

@@ -11,6 +11,8 @@ export * from "./unit_outcome.ts";
 export * from "./order_by_prefix.ts";
 export * from "./prefix_queue.ts";
 export * from "./ledger.ts";
+export * from "./ledger_types.ts";
+export * from "./ledger_writer.ts";
 export * from "./ledger_line.ts";
 export * from "./scan_ledger.ts";
 export * from "./ordinal_states.ts";

@@ -1,7 +1,8 @@
 /** @module */
 import { ResultError } from "../core/errors.ts";
 import type { RunWarningEvent } from "./events.ts";
-import { type Ledger, openLedger } from "./ledger.ts";
+import { openLedger } from "./ledger.ts";
+import type { Ledger } from "./ledger_types.ts";
 import { lockRun } from "./lock_run.ts";
 import { comparePlans, type PlanGroup, planHash, readPlan, type RunPlan, writePlan } from "./plan.ts";
 import { renumberLedger } from "./renumber_ledger.ts";

@@ -6,7 +6,7 @@
 import type { BenchEvent } from "../core/context.ts";
 import { AbortRegistry } from "./abort_registry.ts";
 import type { RunEvent, StopReason } from "./events.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Ledger } from "./ledger_types.ts";
 import type { PlannedUnit } from "./prefix_queue.ts";
 import { runOne } from "./run_one.ts";
 import type { Unit, UnitOutcome } from "./unit.ts";
