@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { ResultError } from "../../lib/core/errors.ts";
-import { type LedgerFile, openLedger } from "../../lib/run/ledger.ts";
+import { openLedger } from "../../lib/run/ledger.ts";
+import type { LedgerFile } from "../../lib/run/ledger_types.ts";
 import { formatLedgerRecord, type LedgerRecord, parseLedgerLine } from "../../lib/run/ledger_line.ts";
 import { readLedger } from "../../lib/run/read_ledger.ts";
 import { runUnits } from "../../lib/run/run_units.ts";
