@@ -38,7 +38,10 @@ export async function benchCommand(argv: readonly string[]): Promise<number> {
   const flags = parseFlags(argv, BENCH_OPTIONS, { env: readEnv });
   const file = flags.config ??
     joinPath(flags.root ?? ".", `config/specialists/${flags.niche ?? "custom"}.yaml`);
-  const specialist = await readSpecialist(file, { required: flags.config !== undefined });
+  const specialist = await readSpecialist(file, {
+    required: flags.config !== undefined,
+    root: flags.root ?? ".",
+  });
   const settings = benchSettings({ flags, specialist, env: readEnv });
   if (flags.dryRun === true) {
     const { dryRunText }: typeof import("./bench_dry_run.ts") = await load("./bench_dry_run.ts");

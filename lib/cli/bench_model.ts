@@ -6,7 +6,7 @@
 import { UsageError } from "../core/errors.ts";
 import type { Model } from "../model/model.ts";
 import type { BenchFlags } from "./bench_options.ts";
-import type { EndpointSettings } from "./bench_settings.ts";
+import type { EndpointSettings } from "./endpoint_settings.ts";
 
 /** Options of {@linkcode openModel}. */
 export interface OpenModelOptions {

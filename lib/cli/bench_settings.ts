@@ -4,26 +4,12 @@
  *
  * @module
  */
-import { UsageError } from "../core/errors.ts";
 import { joinPath } from "../core/path.ts";
 import type { BenchFlags } from "./bench_options.ts";
 import { hostsOf, type RunNeeds } from "./permissions.ts";
 import type { Specialist } from "./specialist.ts";
-import { type ModelName, parseGenKwargs, parseHeaders, parseModelName } from "./values.ts";
-
-/** An endpoint and how to get in; the key itself is read when the model is made. */
-export interface EndpointSettings {
-  /** Model id as typed, such as `openai:NAME`. */
-  readonly id: string;
-  /** The id taken apart. */
-  readonly name: ModelName;
-  /** Base URL; null for models in process. */
-  readonly baseUrl: string | null;
-  /** Variable that holds the key; null when none is to be sent. */
-  readonly apiKeyEnv: string | null;
-  /** Extra request headers. */
-  readonly headers: Readonly<Record<string, string>>;
-}
+import { type EndpointSettings, endpointSettings, usageError } from "./endpoint_settings.ts";
+import { parseGenKwargs, parseHeaders } from "./values.ts";
 
 /** A checked command. */
 export interface BenchSettings {
@@ -77,9 +63,6 @@ export interface SettingsSources {
   readonly env: (name: string) => string | undefined;
 }
 
-const usage = (message: string, code: string, hint: string): UsageError =>
-  new UsageError(message, { code, hint });
-
 /**
  * Works out and checks the settings of a run.
  *
@@ -98,7 +81,7 @@ const usage = (message: string, code: string, hint: string): UsageError =>
 export function benchSettings(sources: SettingsSources): BenchSettings {
   const { flags, specialist, env } = sources;
   if (flags.niche === undefined && (flags.tasks ?? []).length === 0) {
-    throw usage(
+    throw usageError(
       "Cannot run: wanted --niche or --tasks, found neither",
       "no_niche",
       "Try deno task bench --niche medical",
@@ -107,7 +90,7 @@ export function benchSettings(sources: SettingsSources): BenchSettings {
   const named = flags.model ?? specialist.model ??
     (specialist.modelPath === null ? undefined : `gguf:${specialist.modelPath}`);
   const source = flags.source ?? (named === undefined ? "sample" : "huggingface");
-  const model = endpoint(named ?? "builtin:floor", {
+  const model = endpointSettings(named ?? "builtin:floor", {
     baseUrl: flags.baseUrl ?? specialist.baseUrl ?? undefined,
     apiKeyEnv: flags.apiKeyEnv,
     headers: parseHeaders(flags.header ?? []),
@@ -116,7 +99,7 @@ export function benchSettings(sources: SettingsSources): BenchSettings {
   });
   const reasons = againstCanonical(sources, { source, isFloor: model.name.kind === "builtin" });
   if (flags.mode === "canonical" && reasons.length > 0) {
-    throw usage(
+    throw usageError(
       `Cannot run canonical: ${reasons.join(", ")}`,
       "not_canonical",
       "Drop --mode canonical, or what stands against it",
@@ -152,7 +135,7 @@ function under(root: string, path: string): string {
 function outDir(out: string | undefined, root: string): string {
   if (out === undefined) return under(root, "artifacts");
   if (/\.jsonl?$/i.test(out)) {
-    throw usage(
+    throw usageError(
       `Cannot use "--out ${out}": wanted a folder`,
       "bad_value",
       "The files in it get their names by themselves",
@@ -185,61 +168,17 @@ function againstCanonical(
   return has.filter(([holds]) => holds).map(([, reason]) => reason);
 }
 
-interface EndpointInput {
-  readonly baseUrl: string | undefined;
-  readonly apiKeyEnv: string | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly env: (name: string) => string | undefined;
-  /** `judge-` for the judge's flags. */
-  readonly what: string;
-}
-
-function endpoint(id: string, input: EndpointInput): EndpointSettings {
-  const name = parseModelName(id);
-  const { apiKeyEnv, headers, env, what } = input;
-  if (name.kind !== "openai") {
-    const stray = input.baseUrl !== undefined
-      ? "base-url"
-      : apiKeyEnv !== undefined
-      ? "api-key-env"
-      : undefined;
-    if (stray !== undefined) {
-      throw usage(
-        `Cannot use "--${what}${stray}" with the model "${id}": it has no endpoint`,
-        "bad_model",
-        `Name the model, such as --${what}model openai:NAME`,
-      );
-    }
-    return { id, name, baseUrl: null, apiKeyEnv: null, headers };
-  }
-  if (apiKeyEnv !== undefined && env(apiKeyEnv) === undefined) {
-    throw usage(
-      `Cannot use "--${what}api-key-env ${apiKeyEnv}": there is no such variable, or it is empty`,
-      "no_key",
-      `Export ${apiKeyEnv}, or write it into .env`,
-    );
-  }
-  const baseUrl = input.baseUrl ?? env("OPENAI_BASE_URL") ?? "https://api.openai.com/v1";
-  return {
-    id,
-    name,
-    baseUrl,
-    apiKeyEnv: apiKeyEnv ?? (env("OPENAI_API_KEY") ? "OPENAI_API_KEY" : null),
-    headers,
-  };
-}
-
 function judgeOf({ flags, env }: SettingsSources, source: string): EndpointSettings | null {
   if (flags.judgeModel === undefined) {
     if (source !== "api") return null;
-    throw usage(
+    throw usageError(
       'Cannot use "--source api": wanted a judge, found none',
       "no_judge",
       "Add --judge-model openai:NAME and --judge-base-url URL",
     );
   }
   const { judgeBaseUrl: baseUrl, judgeApiKeyEnv: apiKeyEnv } = flags;
-  return endpoint(flags.judgeModel, { baseUrl, apiKeyEnv, headers: {}, env, what: "judge-" });
+  return endpointSettings(flags.judgeModel, { baseUrl, apiKeyEnv, headers: {}, env, what: "judge-" });
 }
 
 function needsOf(sources: SettingsSources, plan: { model: EndpointSettings; source: string }): RunNeeds {

@@ -6,7 +6,7 @@
  */
 import { ModelError } from "../core/errors.ts";
 import { visibleText } from "../core/redact.ts";
-import type { ServeConfig } from "./specialist.ts";
+import type { ServeConfig } from "./serve_config.ts";
 
 /** A server that answers its health check. */
 export interface RunningServer extends AsyncDisposable {

@@ -6,22 +6,7 @@
  */
 import { UsageError } from "../core/errors.ts";
 import { type ConfigShape, readConfigFile } from "./config_file.ts";
-
-/** How to start a model server for the length of the run. */
-export interface ServeConfig {
-  /** Program and arguments; a single text is split at spaces. */
-  readonly command: readonly string[];
-  /** Working folder; the root by default. */
-  readonly cwd: string | null;
-  /** Variables added to a clean environment (PATH, HOME, LANG, TMPDIR and CUDA_* are kept). */
-  readonly env: Readonly<Record<string, string>>;
-  /** URL or path that answers 2xx when the server is ready; `/models` of the base URL by default. */
-  readonly health: string | null;
-  /** How long it may take to get ready. */
-  readonly readyTimeoutMs: number;
-  /** How long it may take to end before it is killed. */
-  readonly stopTimeoutMs: number;
-}
+import { SERVE_SHAPE, type ServeConfig, toServeConfig, underRoot } from "./serve_config.ts";
 
 /** What a specialist's file says; null = not said. */
 export interface Specialist {
@@ -75,21 +60,21 @@ const TEXT_KEYS = [
 const SHAPE: ConfigShape = {
   ...Object.fromEntries(TEXT_KEYS.map((key) => [key, "text" as const])),
   hard_floor: "map",
-  serve: {
-    command: "texts",
-    cwd: "text",
-    env: "map",
-    health: "text",
-    ready_timeout_s: "number",
-    stop_timeout_s: "number",
-  },
+  serve: SERVE_SHAPE,
 };
+
+/** Options of {@linkcode readSpecialist}. */
+export interface SpecialistOptions {
+  /** A missing file is an error: it was named by a flag. Default false. */
+  readonly required?: boolean;
+  /** Folder against which paths in the file are taken. @default {"."} */
+  readonly root?: string;
+}
 
 /**
  * Reads a specialist's file. A missing file gives a specialist of nulls.
  *
  * @param path The file.
- * @param options `required`: a missing file is an error (it was named by a flag).
  * @throws {UsageError} `bad_config`, `unknown_key`, `missing_config`.
  * @example No file, no facts
  * ```ts
@@ -98,10 +83,7 @@ const SHAPE: ConfigShape = {
  * assertEquals((await readSpecialist("no/such.yaml")).model, null);
  * ```
  */
-export async function readSpecialist(
-  path: string,
-  options: { required?: boolean } = {},
-): Promise<Specialist> {
+export async function readSpecialist(path: string, options: SpecialistOptions = {}): Promise<Specialist> {
   const found = await readConfigFile(path, SHAPE);
   if (found === null && options.required === true) {
     throw new UsageError(`Cannot read "${path}": there is no such file`, {
@@ -114,44 +96,26 @@ export async function readSpecialist(
     const value = raw[key];
     return value === undefined || value === null || value === "" ? null : String(value);
   };
+  const filePath = (key: (typeof TEXT_KEYS)[number]): string | null => {
+    const value = text(key);
+    return value === null ? null : underRoot(options.root ?? ".", value);
+  };
   return {
     file: found === null ? null : path,
-    modelPath: text("model_path"),
-    adapterPath: text("adapter_path"),
+    modelPath: filePath("model_path"),
+    adapterPath: filePath("adapter_path"),
     modelVersion: text("model_version"),
     quantizationConfig: text("quantization_config"),
-    modelManifestPath: text("model_manifest_path"),
-    sgfp4ManifestPath: text("sgfp4_manifest_path"),
+    modelManifestPath: filePath("model_manifest_path"),
+    sgfp4ManifestPath: filePath("sgfp4_manifest_path"),
     promptTemplate: text("prompt_template"),
     chatTemplate: text("chat_template"),
     taskRevision: text("task_revision"),
     datasetRevision: text("dataset_revision"),
     model: text("model"),
     baseUrl: text("base_url"),
-    serve: toServe(raw.serve, path),
+    serve: toServeConfig(raw.serve, { path, root: options.root ?? "." }),
     hardFloor: toFloors(raw.hard_floor, path),
-  };
-}
-
-function toServe(raw: unknown, path: string): ServeConfig | null {
-  if (raw === undefined || raw === null) return null;
-  const given = raw as Record<string, unknown>;
-  const command = typeof given.command === "string"
-    ? given.command.split(/\s+/).filter((part) => part !== "")
-    : (given.command as string[] | undefined) ?? [];
-  if (command.length === 0) {
-    throw new UsageError(`Cannot use "${path}": "serve" needs a "command"`, { code: "bad_config" });
-  }
-  const env = Object.entries((given.env ?? {}) as Record<string, unknown>);
-  const seconds = (key: string, fallback: number): number =>
-    Math.max(0, Number(given[key] ?? fallback)) * 1000;
-  return {
-    command,
-    cwd: (given.cwd as string | undefined) ?? null,
-    env: Object.fromEntries(env.map(([name, value]) => [name, String(value)])),
-    health: (given.health as string | undefined) ?? null,
-    readyTimeoutMs: seconds("ready_timeout_s", 300),
-    stopTimeoutMs: seconds("stop_timeout_s", 10),
   };
 }
 

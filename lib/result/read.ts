@@ -140,7 +140,7 @@ export async function readRun(path: string): Promise<RunRecord> {
   const clean = path.replace(/(?<=.)[\\/]+$/, "");
   const info = await Deno.stat(clean).catch(() => null);
   if (info?.isFile) return toRuns([await readEntry(clean)])[0] as RunRecord;
-  const name = clean.replace(/^.*[\\/]/, "");
+  const name = await plannedRunId(clean) ?? clean.replace(/^.*[\\/]/, "");
   const here = await readRunFolder(clean);
   const there = here.runs.length > 0
     ? here
@@ -158,4 +158,10 @@ export async function readRun(path: string): Promise<RunRecord> {
       details: { skipped: here.skipped },
     },
   );
+}
+
+/** A run's folder may have been renamed: its plan knows the id. */
+async function plannedRunId(folder: string): Promise<string | null> {
+  const text = await Deno.readTextFile(joinPath(folder, "plan.json")).catch(() => "");
+  return /"run_id":\s*"([^"\\]+)"/.exec(text)?.[1] ?? null;
 }

@@ -56,6 +56,20 @@ serve:
   });
 });
 
+Deno.test("readSpecialist() takes paths against the root, absolute ones as they are", async () => {
+  await using dir = await tempDir();
+  const path = await dir.write(
+    "c.yaml",
+    "model_path: m.gguf\nmodel_manifest_path: /abs/m.json\nserve: {command: x, cwd: srv}\n",
+  );
+  const got = await readSpecialist(path, { root: "elsewhere" });
+  assertEquals([got.modelPath, got.modelManifestPath, got.serve?.cwd], [
+    "elsewhere/m.gguf",
+    "/abs/m.json",
+    "elsewhere/srv",
+  ]);
+});
+
 Deno.test("readSpecialist() refuses unknown keys and wrong kinds, naming the line", async () => {
   await using dir = await tempDir();
   const cases: [string, string, RegExp][] = [

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ModelError } from "../../lib/core/errors.ts";
 import { startServer } from "../../lib/cli/serve.ts";
-import type { ServeConfig } from "../../lib/cli/specialist.ts";
+import type { ServeConfig } from "../../lib/cli/serve_config.ts";
 import { childEnv } from "../support/cli.ts";
 import { tempDir } from "../support/temp.ts";
 

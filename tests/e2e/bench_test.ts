@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { sha256Hex } from "../../lib/core/hash.ts";
 import { readRunFolder } from "../../lib/result/read.ts";
 import { validateResults } from "../../lib/result/validate.ts";
 import { childEnv, runDeno, type RunOptions, type RunOutput, runScript } from "../support/cli.ts";
@@ -404,6 +405,38 @@ Deno.test("R04: --resume with another limit is refused and names it", async () =
   const out = await bench(dir, ["--tasks", "pubmedqa", "--limit", "4", "--resume", "latest"]);
   assertEquals(out.code, 2, out.stderr);
   assertMatch(out.stderr, /limit was 3, is 4/);
+});
+
+Deno.test("bench: config/benchmarks/TASK.yaml and a specialist under --root; manifests are hashed", async () => {
+  await using dir = await tempDir();
+  await dir.write("r/config/benchmarks/pubmedqa.yaml", "limit: 2\n");
+  const manifest = '{"files": []}';
+  await dir.write("r/model.json", manifest);
+  await dir.write(
+    "r/config/specialists/medical.yaml",
+    "model_version: med-2\nmodel_manifest_path: model.json\nsgfp4_manifest_path: missing.json\nchat_template: '{{ x }}'\n",
+  );
+  const out = await bench(dir, ["--root", "r", "--niche", "medical", "--tasks", "pubmedqa"]);
+  assertEquals(out.code, 0, out.stderr);
+  const entry = (await readRunFolder(dir.join("r/artifacts/benchmarks"))).runs[0]?.entries[0];
+  assertEquals(entry?.results.pubmedqa?.counts.total, 2);
+  assert(entry?.notCanonicalBecause.includes("changed pubmedqa.limit"), entry?.notCanonicalBecause.join());
+  assertEquals(entry?.modelVersion, "med-2");
+  assertEquals(entry?.fingerprint.modelManifestSha256, await sha256Hex(manifest));
+  assertEquals(entry?.fingerprint.chatTemplateHash, await sha256Hex("{{ x }}"));
+  assertEquals([entry?.fingerprint.sgfp4ManifestSha256, entry?.fingerprintValid], [null, false]);
+});
+
+Deno.test("bench: exported variables win over .env; both stand in for flags", async () => {
+  await using dir = await tempDir();
+  await dir.write(".env", "BENCHBOOK_MODEL=openai:from-file\nBENCHBOOK_BASE_URL=http://127.0.0.1:9/v1\n");
+  const run = (env: Record<string, string>) => bench(dir, ["--niche", "medical", "--dry-run"], { env });
+  assert((await run({})).stdout.includes("openai:from-file at http://127.0.0.1:9/v1"));
+  assert((await run({ BENCHBOOK_MODEL: "openai:exported" })).stdout.includes("openai:exported at"));
+  await dir.write(".env", "no equals sign sk-planted-0123456789\n");
+  const bad = await run({});
+  assertEquals([bad.code, bad.stderr.includes("planted")], [2, false], bad.stderr);
+  assertMatch(bad.stderr, /\.env" line 1: wanted NAME=value/);
 });
 
 Deno.test("Z04: keys from flags, .env, headers and URLs are in no file and no output", async () => {

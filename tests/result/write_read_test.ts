@@ -125,6 +125,12 @@ Deno.test("readRun() takes a run folder, a folder of one run, or a file", () =>
     await Deno.writeTextFile(`${root}/runs/20260102-030405/plan.json`, "{}");
     const run = await readRun(`${root}/runs/20260102-030405/`);
     assertEquals(run.entries.map((entry) => Object.keys(entry.results)[0]), ["mmlu", "pubmedqa"]);
+    await Deno.mkdir(`${root}/runs/base`);
+    await Deno.writeTextFile(
+      `${root}/runs/base/plan.json`,
+      '{"schema_version": 1, "run_id": "20260102-030405"}',
+    );
+    assertEquals((await readRun(`${root}/runs/base`)).entries.length, 2);
     assertEquals((await readRun(file)).entries.length, 1);
     const several = await assertRejects(() => readRun(`${root}/benchmarks`));
     assert(isBenchError(several) && several.code === "ambiguous_run");
