@@ -23,7 +23,8 @@ export async function benchList(): Promise<string> {
   );
   // Names of subgroups with "::" repeat what their parents say.
   const names = (await taskNames()).filter((name) => !name.includes("::"));
-  const expanded = await Promise.all(names.map((name) => expandTasks([name])));
+  // A catalog that cannot be loaded must not hide the others.
+  const expanded = await Promise.all(names.map((name) => expandTasks([name]).catch(() => null)));
   const members = new Set<string>();
   const lines = names.map((name, i) => {
     const below = (expanded[i]?.leaves[name] ?? []).filter((leaf) => leaf !== name);
