@@ -15,10 +15,18 @@ export interface LiveEntry {
   readonly cause: "timeout" | "aborted" | null;
 }
 
+/** Entries opened within one sweep interval: they are late together, so one controller serves them all. */
+interface Cohort {
+  readonly controller: AbortController;
+  readonly timeoutMs: number;
+  /** Until when it takes entries. */
+  readonly untilMs: number;
+  readonly deadlineMs: number;
+}
+
 interface Entry {
-  controller: AbortController;
+  readonly cohort: Cohort;
   readonly signal: AbortSignal;
-  deadlineMs: number;
   cause: "timeout" | "aborted" | null;
   giveUpMs: number;
   onGiveUp: (() => void) | null;
@@ -51,6 +59,7 @@ export interface AbortRegistryOptions {
  */
 export class AbortRegistry {
   readonly #live = new Set<Entry>();
+  #cohort: Cohort | null = null;
   readonly #sweepMs: number;
   readonly #settleMs: number;
   readonly #nowMs: () => number;
@@ -69,15 +78,25 @@ export class AbortRegistry {
   }
 
   /**
-   * Opens an entry that is aborted after `timeoutMs` (Infinity: never). When it
-   * has not been closed `settleMs` after its abort, `onGiveUp` runs once.
+   * Opens an entry that is aborted after `timeoutMs` (Infinity: never), up to
+   * two sweeps late. When it has not been closed `settleMs` after its abort,
+   * `onGiveUp` runs once. Entries opened within one sweep interval share their
+   * signal: a controller an entry would cost more than the rest of the engine.
    */
   open(timeoutMs: number, onGiveUp: () => void): LiveEntry {
-    const controller = new AbortController();
+    const now = this.#nowMs();
+    let cohort = this.#cohort;
+    if (
+      cohort === null || now > cohort.untilMs || cohort.timeoutMs !== timeoutMs ||
+      cohort.controller.signal.aborted
+    ) {
+      const untilMs = now + this.#sweepMs;
+      cohort = { controller: new AbortController(), timeoutMs, untilMs, deadlineMs: untilMs + timeoutMs };
+      this.#cohort = cohort;
+    }
     const entry: Entry = {
-      controller,
-      signal: controller.signal,
-      deadlineMs: this.#nowMs() + timeoutMs,
+      cohort,
+      signal: cohort.controller.signal,
       cause: null,
       giveUpMs: Infinity,
       onGiveUp,
@@ -98,29 +117,32 @@ export class AbortRegistry {
 
   /** Aborts everything that is live; entries opened later are not touched. */
   abortAll(reason: unknown): void {
-    for (const entry of [...this.#live]) this.#abort(entry, "aborted", reason);
+    this.#abort([...this.#live], "aborted", reason);
   }
 
   /** Aborts what is late and gives up what does not settle. Runs by itself; public for tests with their own clock. */
   sweep(): void {
     const now = this.#nowMs();
+    const late = [...this.#live].filter((entry) => now >= entry.cohort.deadlineMs);
+    this.#abort(late, "timeout", new DOMException("The unit's time limit is over", "TimeoutError"));
     for (const entry of [...this.#live]) {
-      if (entry.cause === null && now >= entry.deadlineMs) {
-        this.#abort(entry, "timeout", new DOMException("The unit's time limit is over", "TimeoutError"));
-      }
-      if (now >= entry.giveUpMs) {
-        const onGiveUp = entry.onGiveUp;
-        entry.onGiveUp = null;
-        this.close(entry);
-        onGiveUp?.();
-      }
+      if (now < entry.giveUpMs) continue;
+      const onGiveUp = entry.onGiveUp;
+      entry.onGiveUp = null;
+      this.close(entry);
+      onGiveUp?.();
     }
   }
 
-  #abort(entry: Entry, cause: "timeout" | "aborted", reason: unknown): void {
-    if (entry.cause !== null) return;
-    entry.cause = cause;
-    entry.giveUpMs = this.#nowMs() + this.#settleMs;
-    entry.controller.abort(reason);
+  /** Marks all before the first signal fires, so that what settles on it finds its cause. */
+  #abort(entries: readonly Entry[], cause: "timeout" | "aborted", reason: unknown): void {
+    const controllers = new Set<AbortController>();
+    for (const entry of entries) {
+      if (entry.cause !== null) continue;
+      entry.cause = cause;
+      entry.giveUpMs = this.#nowMs() + this.#settleMs;
+      controllers.add(entry.cohort.controller);
+    }
+    for (const controller of controllers) controller.abort(reason);
   }
 }
