@@ -49,14 +49,22 @@ export interface OpenaiCompletionsOptions extends EndpointOptions {
  *
  * @throws {TypeError} for an unusable base URL or name. The model itself
  * throws `ModelError`; `logprobs_unsupported` when the server cannot score.
- * @example Score two answers
- * ```ts ignore
- * const model = openaiCompletions("gemma", { baseUrl: "http://127.0.0.1:8000/v1" });
- * const reply = await model({
- *   type: "loglikelihood",
- *   items: [" yes", " no"].map((continuation) => ({ prompt: "Is water wet? Answer:", continuation })),
- * });
- * reply.logliks; // [{ loglik: -0.3, isGreedy: true }, { loglik: -1.9, isGreedy: false }]
+ * @example Score an answer
+ * ```ts
+ * import { openaiCompletions } from "./openai_completions.ts";
+ * import { assertEquals } from "@std/assert";
+ * // What a server would send for "Wet? Answer: yes" and one generated token.
+ * const logprobs = {
+ *   tokens: ["Wet?", " Answer:", " yes", "."],
+ *   token_logprobs: [null, -2, -0.25, -1],
+ *   top_logprobs: [null, { x: -1 }, { " yes": -0.25 }, { ".": -1 }],
+ *   text_offset: [0, 4, 12, 16],
+ * };
+ * const fetch = () => Promise.resolve(Response.json({ choices: [{ index: 0, text: "", logprobs }] }));
+ * const model = openaiCompletions("gemma", { baseUrl: "http://127.0.0.1:8000/v1", tokenizer: "none", fetch });
+ * const items = [{ prompt: "Wet? Answer:", continuation: " yes" }];
+ * const reply = await model({ type: "loglikelihood", items });
+ * assertEquals(reply.logliks, [{ loglik: -0.25, isGreedy: true }]);
  * ```
  */
 export function openaiCompletions(name: string, options: OpenaiCompletionsOptions): Model {

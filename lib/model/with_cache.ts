@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { canonicalJson } from "../core/canonical.ts";
 import type { Context } from "../core/context.ts";
 import { loadSha256, type Sha256 } from "../core/hash.ts";
 import { type CacheStore, folderStore, memoryStore } from "./cache_store.ts";
@@ -47,6 +46,8 @@ export function withCache(model: Model, options: CacheOptions = {}): CachedModel
   const cacheCounts = { hits: 0, misses: 0 };
   let opening: Promise<{ store: CacheStore; sha256: Sha256 }> | undefined;
   let broken = false;
+  const { adaptations: _, ...facts } = model.info;
+  const info = sortedJson(facts);
 
   function open(): Promise<{ store: CacheStore; sha256: Sha256 }> {
     return opening ??= (async () => ({
@@ -61,7 +62,7 @@ export function withCache(model: Model, options: CacheOptions = {}): CachedModel
       return await model(request, context);
     }
     const { store, sha256 } = await open();
-    const key = sha256(cacheKeyText(model, request, context?.epoch ?? 0));
+    const key = sha256(keyText(info, request, context?.epoch ?? 0));
     if (!options.refresh) {
       const found = readEntry(await store.get(key));
       if (found !== null) {
@@ -94,11 +95,28 @@ export function withCache(model: Model, options: CacheOptions = {}): CachedModel
   });
 }
 
-/** What the key is the hash of: canonical JSON. Learned `adaptations` change how a body is spelt, not what is asked. */
+/**
+ * What the key is the hash of: JSON with sorted keys. Learned `adaptations`
+ * change how a body is spelt, not what is asked.
+ */
 export function cacheKeyText(model: Model, request: ModelRequest, epoch: number): string {
   const { adaptations: _, ...info } = model.info;
-  // Through JSON once: fields that are undefined say nothing.
-  return canonicalJson(JSON.parse(JSON.stringify({ version: 1, info, request, epoch })), { wide: true });
+  return keyText(sortedJson(info), request, epoch);
+}
+
+function keyText(info: string, request: ModelRequest, epoch: number): string {
+  return `{"version":1,"epoch":${epoch},"info":${info},"request":${sortedJson(request)}}`;
+}
+
+/** JSON with sorted keys and without undefined members; a third of the cost of the canonical form. */
+function sortedJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((one) => sortedJson(one)).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const members: string[] = [];
+  for (const [name, member] of Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1)) {
+    if (member !== undefined) members.push(`${JSON.stringify(name)}:${sortedJson(member)}`);
+  }
+  return `{${members.join(",")}}`;
 }
 
 function temperatureOf(request: ModelRequest, model: Model): number {
