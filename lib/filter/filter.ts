@@ -6,6 +6,7 @@
 import type { Fields } from "../dataset/doc.ts";
 import { TaskError } from "../core/errors.ts";
 import { pyStrip } from "../core/python.ts";
+import { chatCodeFilter, continueCodeFilter, lastFenceFilter } from "./code_filters.ts";
 import { formatSpanFilter, regexPosFilter } from "./span_filters.ts";
 import { multiChoiceRegexFilter } from "./multi_choice_regex.ts";
 import { regexFilter } from "./regex_filter.ts";
@@ -97,6 +98,9 @@ const factories = new Map<string, FilterFactory>([
   ["majority_vote", () => majority],
   ["regex_pos", regexPosFilter],
   ["format_span", formatSpanFilter],
+  ["continue_code", continueCodeFilter],
+  ["chat_code", chatCodeFilter],
+  ["last_fence", lastFenceFilter],
   ["decontaminate", () => (responses) => responses],
   ["custom", customFilter],
 ]);

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { MetricLike, OutputType } from "../task/task.ts";
+import type { MetricLike, OutputType, SampleView } from "../task/task.ts";
 import {
   type Aggregation,
   bitsPerByteAggregation,
@@ -18,6 +18,8 @@ import { bleu } from "./bleu.ts";
 import { chrf, chrfPlusPlus } from "./chrf.ts";
 import { medcalcBenchAccuracy, medecErrorFlagAccuracy } from "./medhelm.ts";
 import { numberMatch, numberMatchFlexible } from "./number_match.ts";
+import { groundedAnswerMetric, retrievalMetric } from "./passage_metrics.ts";
+import { passAtKMetric } from "./pass_at_k_metric.ts";
 import { rouge } from "./rouge.ts";
 import { squadExactMatch, tokenF1 } from "./token_f1.ts";
 import { ter } from "./ter.ts";
@@ -41,6 +43,15 @@ export type MetricArgs = Readonly<Record<string, unknown>>;
 export type MetricFactory = (args: MetricArgs) => MetricLike;
 
 const bypass = defineMetric({ name: "bypass", score: () => null, aggregate: bypassAggregation });
+
+function ksOf(args: MetricArgs): readonly number[] {
+  return Array.isArray(args["k"]) ? args["k"].map(Number) : [Number(args["k"] ?? 1)];
+}
+
+/** Verdicts of the code of a sample; null while any of it was not run. */
+function testVerdicts({ verdicts }: SampleView): readonly boolean[] | null {
+  return verdicts?.every((verdict) => verdict !== null) ? verdicts as readonly boolean[] : null;
+}
 
 function labelsOf(args: MetricArgs): readonly string[] | undefined {
   return Array.isArray(args["labels"]) ? args["labels"].map(String) : undefined;
@@ -90,6 +101,9 @@ const ROUGES = (["rouge1", "rouge2", "rougeL", "rougeLsum"] as const).flatMap((
 export const BUILTIN_METRICS: readonly (readonly [string, MetricFactory])[] = [
   ...PLAIN.map((metric): [string, MetricFactory] => [metric.name, () => metric]),
   ...ROUGES,
+  ["pass_at_k", (args) => passAtKMetric(testVerdicts, ksOf(args))],
+  ["grounded_answer", () => groundedAnswerMetric],
+  ["retrieval", (args) => retrievalMetric(Number(args["k"] ?? 3))],
   ["macro_f1", (args) => macroF1Of(labelsOf(args))],
   ["exact_match", (args) =>
     exactMatch({

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { searchTokens } from "../dataset/search_tokens.ts";
 import { normalizeAnswer, tokenF1Of } from "./token_f1.ts";
 
 /** What the answer is held against. */
@@ -84,20 +85,6 @@ export function scoreGroundedAnswer(
     citationPrecision: marks.length === 0 ? null : cited.length / marks.length,
     citationRecall: !answerable || abstained ? null : new Set(cited).size / gold.size,
   };
-}
-
-/**
- * Tokens of retrieval: NFKC, lower case, runs of letters and digits.
- *
- * @example Two tokens
- * ```ts
- * import { searchTokens } from "./grounded_answer.ts";
- * import { assertEquals } from "@std/assert";
- * assertEquals(searchTokens("Kettle-Lake!"), ["kettle", "lake"]);
- * ```
- */
-export function searchTokens(text: string): string[] {
-  return text.normalize("NFKC").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 function groundedShare(answer: string, passages: readonly string[]): number | null {

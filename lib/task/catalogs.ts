@@ -20,21 +20,29 @@ export interface Catalog {
   readonly unavailable?: Readonly<Record<string, { readonly code: string; readonly message: string }>>;
 }
 
-const CATALOGS: readonly { readonly names: RegExp; readonly load: () => Promise<Catalog> }[] = [
+const CATALOGS: readonly { readonly names: RegExp; readonly load: (name?: string) => Promise<Catalog> }[] = [
+  { names: /^mmlu_flan_/, load: () => import("./catalog/mmlu_flan.ts") },
+  { names: /^mmlu_(.*_)?continuation$/, load: () => import("./catalog/mmlu_continuation.ts") },
+  { names: /^mmlu_(.*_)?generative$/, load: () => import("./catalog/mmlu_generative.ts") },
   { names: /^mmlu(_|$)/, load: () => import("./catalog/mmlu.ts") },
   { names: /^medmcqa$/, load: () => import("./catalog/medmcqa.ts") },
   { names: /^pubmedqa$/, load: () => import("./catalog/pubmedqa.ts") },
   { names: /^medhelm(_|$)/, load: () => import("./catalog/medhelm.ts") },
-];
-
-/** Benchmarks of the niches that come with a later version. */
-export const PLANNED: readonly string[] = [
-  "humaneval",
-  "livecodebench",
-  "gpqa_main_n_shot",
-  "rag_pipeline_eval",
-  "bigpatent",
-  "uspto_classification",
+  { names: /^gpqa(_|$)/, load: () => import("./catalog/gpqa.ts") },
+  { names: /^humaneval(_|$)/, load: () => import("./catalog/humaneval.ts") },
+  {
+    names: /^livecodebench(_v|:|$)/,
+    load: async (name = "") => (await import("./catalog/livecodebench.ts")).catalogFor(name),
+  },
+  {
+    names: /^bigpatent(_|:|$)/,
+    load: async (name = "") => (await import("./catalog/bigpatent.ts")).catalogFor(name),
+  },
+  { names: /^uspto_classification(_|$)/, load: () => import("./catalog/uspto_classification.ts") },
+  {
+    names: /^rag_pipeline_eval(:|$)/,
+    load: async (name = "") => (await import("./catalog/rag_pipeline_eval.ts")).catalogFor(name),
+  },
 ];
 
 function namesOf(catalog: Catalog): string[] {
@@ -59,7 +67,7 @@ function namesOf(catalog: Catalog): string[] {
  */
 export async function taskNames(): Promise<string[]> {
   const loaded = await Promise.all(CATALOGS.map((entry) => entry.load()));
-  return [...loaded.flatMap(namesOf), ...PLANNED];
+  return loaded.flatMap(namesOf);
 }
 
 async function unknown(name: string): Promise<never> {
@@ -94,7 +102,7 @@ async function unknown(name: string): Promise<never> {
  */
 export async function catalogOf(name: string): Promise<Catalog> {
   const entry = CATALOGS.find(({ names }) => names.test(name));
-  const catalog = await entry?.load();
+  const catalog = await entry?.load(name);
   if (catalog === undefined || !namesOf(catalog).includes(name)) return await unknown(name);
   return catalog;
 }

@@ -47,9 +47,12 @@ function faultsOf(task: Task, doc: Doc): string[] {
   const { fields } = doc;
   const choices = typeof task.choices === "function" ? task.choices(fields) : task.choices ?? [];
   const faults: string[] = [];
-  if (new Set(choices).size < choices.length) faults.push("equal_choices");
-  if (choices.some((choice) => isBlankChoice(choice))) faults.push("empty_choice");
-  if (typeof task.prompt(fields) === "number") return faults;
+  const texts = (task.optionTexts?.(fields) ?? choices).map((text) =>
+    typeof text === "number" ? `${text}` : text as string
+  );
+  if (new Set(texts).size < texts.length) faults.push("equal_choices");
+  if (texts.some((text) => isBlankChoice(text))) faults.push("empty_choice");
+  if (task.outputType !== "multiple_choice" || typeof task.prompt(fields) === "number") return faults;
   const target = task.target(fields);
   for (const one of Array.isArray(target) ? target : [target]) {
     const fits = typeof one === "number"
@@ -99,7 +102,7 @@ function checkColumns(task: Task, docs: readonly Doc[]): void {
  */
 export function checkDocs(task: Task, docs: readonly Doc[]): DataWarning[] {
   checkColumns(task, docs);
-  if (task.outputType !== "multiple_choice") return [];
+  if (task.outputType !== "multiple_choice" && task.optionTexts === undefined) return [];
   const counts = new Map<string, number>();
   let first: { readonly doc: Doc; readonly code: string } | undefined;
   for (const doc of docs) {

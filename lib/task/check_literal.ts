@@ -28,6 +28,7 @@ const KEYS = new Set<string>([
     "processResults",
   ],
   ...["primaryMetric", "answer", "unsafeCode", "parity", "metadata"],
+  ...["optionTexts", "chatForm", "resources", "joinResources"],
 ]);
 
 /** Refuses a literal: what was wanted and what was found. */
@@ -94,8 +95,8 @@ export function checkNumbers(name: string, literal: TaskLiteral): void {
  */
 export function checkLiteral(given: TaskLiteral): void {
   const { name, outputType = "generate_until" } = given;
-  if (typeof name !== "string" || !/^[\w.:-]+$/.test(name)) {
-    refuseTask(String(name), "a name of letters, digits and _ . : -", name);
+  if (typeof name !== "string" || !/^[\w.:=-]+$/.test(name)) {
+    refuseTask(String(name), "a name of letters, digits and _ . : = -", name);
   }
   const unknown = Object.keys(given).find((key) => !KEYS.has(key));
   if (unknown !== undefined) refuseTask(name, `one of the keys ${[...KEYS].join(", ")}`, unknown);

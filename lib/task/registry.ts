@@ -4,7 +4,7 @@
  * @module
  */
 import { TaskError } from "../core/errors.ts";
-import { catalogOf, PLANNED } from "./catalogs.ts";
+import { catalogOf } from "./catalogs.ts";
 import type { Task, TaskGroup } from "./task.ts";
 
 export { taskNames } from "./catalogs.ts";
@@ -13,7 +13,7 @@ export { taskNames } from "./catalogs.ts";
 export interface SkippedTask {
   /** Its name. */
   readonly name: string;
-  /** `needs_judge`, or `not_available` for what is not built yet. */
+  /** `needs_judge`, `needs_task_files`. */
   readonly code: string;
   /** Reason for people. */
   readonly message: string;
@@ -35,7 +35,7 @@ export interface ExpandedTasks {
  * Finds one leaf task.
  *
  * @throws {TaskError} `unknown_task` with the nearest name as hint;
- * `not_available` or `needs_judge` for a benchmark that is known and cannot
+ * `needs_judge` or `needs_task_files` for a benchmark that is known and cannot
  * run; `is_group` for a group or tag.
  *
  * @example
@@ -81,11 +81,6 @@ export async function expandTasks(names: readonly string[]): Promise<ExpandedTas
   const leaves: Record<string, readonly string[]> = {};
   for (const asked of names) {
     const found: string[] = [];
-    if (PLANNED.includes(asked)) {
-      skipped.push({ name: asked, code: "not_available", message: "not part of this version" });
-      leaves[asked] = found;
-      continue;
-    }
     const catalog = await catalogOf(asked);
     const visit = (name: string): void => {
       const reason = catalog.unavailable?.[name];

@@ -94,6 +94,11 @@ export interface SampleView {
    * (no log-likelihoods); null where none could be read. Absent otherwise.
    */
   readonly picked?: number | null;
+  /**
+   * Whether the code of each response passed its tests; null for one that could
+   * not be run. Absent while nothing was run.
+   */
+  readonly verdicts?: readonly (boolean | null)[];
 }
 
 /** A per-sample value: a number, or what the aggregation needs (pair, tuple). */
@@ -159,10 +164,31 @@ export interface TaskData {
   /** Columns a row must have, with the wanted type in words. */
   readonly columns?: Readonly<Record<string, string>>;
   /**
+   * True when the rows are the user's own: they are read from the local root
+   * whatever the source.
+   */
+  readonly own?: boolean;
+  /**
    * Plain files per split for data that is not on the hub; then `path` names
    * the place for people and the hub is not asked.
    */
   readonly urls?: Readonly<Record<string, string>>;
+}
+
+/** How a task is put to a model that only takes messages, where the plain form makes no sense to it. */
+export interface ChatForm {
+  /** Name of the form, for results. */
+  readonly name: string;
+  /** True when the benchmark itself defines the form, so that it may be canonical. */
+  readonly canonical: boolean;
+  /** Question text. */
+  readonly prompt: (doc: Fields) => string;
+  /** System message; none when absent. */
+  readonly description?: string;
+  /** Decoding parameters. */
+  readonly generation: GenerationOptions;
+  /** Pipelines that turn a reply into an answer. */
+  readonly filters: readonly FilterPipeline[];
 }
 
 /** A benchmark task. Made by `defineTask`, a catalog file or `loadTaskYaml`. */
@@ -217,6 +243,16 @@ export interface Task {
   readonly primaryMetric?: string;
   /** How a free reply of a chat model is read; `letter` reads one of the labels. */
   readonly answer?: "letter" | "choice_text" | "raw";
+  /** Texts the labels of a multiple-choice row stand for; two equal ones are a fault of the row. */
+  readonly optionTexts?: (doc: Fields) => readonly (string | number | null | undefined)[];
+  /** Form for chat models in benchmark runs; the plain form as messages when absent. */
+  readonly chatForm?: ChatForm;
+  /** Splits read beside the evaluated one, such as a corpus. */
+  readonly resources?: readonly string[];
+  /** Joins the resources to the rows once all are read; runs before anything else. */
+  readonly joinResources?: (
+    splits: Readonly<Record<string, readonly Fields[]>>,
+  ) => Promise<Readonly<Record<string, readonly Fields[]>>>;
   /** True for tasks whose score needs to run model-written code. */
   readonly unsafeCode?: boolean;
   /**

@@ -50,6 +50,7 @@ export const tasks: readonly Task[] = [defineTask({
   validationSplit: "validation",
   testSplit: "validation",
   prompt,
+  optionTexts: (doc) => [doc.opa, doc.opb, doc.opc, doc.opd],
   choices: ["A", "B", "C", "D"],
   target: (doc) => doc.cop,
   metrics: [

@@ -54,6 +54,7 @@ function subjectTask(subject: string, group: MmluGroup): Task {
     }.\n\n`,
     prompt,
     choices: LETTERS,
+    optionTexts: (doc) => doc.choices,
     target: (doc) => doc.answer,
     metrics: [{ metric: "acc", aggregation: "mean", higherIsBetter: true }],
     primaryMetric: "acc",
