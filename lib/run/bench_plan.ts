@@ -3,6 +3,7 @@ import { isBenchError } from "../core/errors.ts";
 import type { Model } from "../model/model.ts";
 import { blankResult } from "../result/blank_result.ts";
 import type { TaskResult } from "../result/task_result.ts";
+import { inChatForm } from "../task/chat_form.ts";
 import { buildTaskList, defaultShots, isBlocking } from "../task/niche.ts";
 import { prepareTask } from "../task/prepare_task.ts";
 import { type ExpandedTasks, expandTasks } from "../task/registry.ts";
@@ -150,7 +151,7 @@ async function planLeaf(
   const shape = chooseShape(task, setting.model, options);
   const data = await loadTaskData(task, { ...setting.load, numFewshot });
   if (data === null) return null;
-  const prepared = prepareTask(task, data.splits, {
+  const prepared = prepareTask(shape.chat === false ? task : inChatForm(task), data.splits, {
     chat: shape.chat,
     numFewshot,
     fewshotSeed: options.seed ?? 1234,

@@ -3,6 +3,8 @@ import { DataError } from "../core/errors.ts";
 import type { Dataset, Doc, Fields } from "../dataset/doc.ts";
 import { fromLocal } from "../dataset/from_local.ts";
 import { contentHash } from "../dataset/pin.ts";
+import { fromCorpus } from "../dataset/from_corpus.ts";
+import { joinPath } from "../core/path.ts";
 import { fromArray } from "../dataset/from_array.ts";
 import { toArray } from "../dataset/to_array.ts";
 import { loadSamples } from "../task/load_samples.ts";
@@ -58,7 +60,8 @@ export function neededSplits(task: Task, numFewshot: number): string[] {
   const pool = shots === 0 || (fixed === undefined && task.fewshot.samples !== undefined)
     ? undefined
     : fixed ?? task.trainingSplit ?? task.validationSplit;
-  return pool === undefined || pool === evaluated ? [evaluated] : [evaluated, pool];
+  const names = pool === undefined || pool === evaluated ? [evaluated] : [evaluated, pool];
+  return [...names, ...task.resources ?? []];
 }
 
 /**
@@ -87,15 +90,14 @@ export async function loadTaskData(task: Task, options: LoadOptions): Promise<Lo
     const samples = await loadSamples(task.name);
     if (samples === null) return null;
     for (const name of names) splits[name] = await toArray(fromArray(samples[name] ?? []));
-    return { splits, info: { name: `sample:${task.name}`, revision: null }, pinned: false };
+    return {
+      splits: await joined(task, splits),
+      info: { name: `sample:${task.name}`, revision: null },
+      pinned: false,
+    };
   }
-  const columns = task.data?.columns;
-  const open = source === "local"
-    ? (name: string): Promise<Dataset> =>
-      fromLocal(
-        { root: dataDir, task: task.data?.local ?? task.name, split: name },
-        columns ? { columns } : {},
-      )
+  const open = source === "local" || task.data?.own === true
+    ? (name: string): Promise<Dataset> => openLocal(task, name, dataDir)
     : (name: string): Promise<Dataset> => openHub(task, name);
   let info: LoadedData["info"] = { name: task.name, revision: null };
   let pinned = false;
@@ -117,7 +119,41 @@ export async function loadTaskData(task: Task, options: LoadOptions): Promise<Lo
     info = { name: dataset.info.name, revision: dataset.info.revision };
     pinned = await isPinned(task, name, { docs, revision: dataset.info.revision });
   }
-  return { splits, info, pinned };
+  return { splits: await joined(task, splits), info, pinned };
+}
+
+/** A resource may be a folder of texts; its columns are its own. */
+async function openLocal(task: Task, split: string, root: string): Promise<Dataset> {
+  const folder = task.data?.local ?? task.name;
+  const isResource = task.resources?.includes(split) === true;
+  const path = joinPath(root, folder, split);
+  if (isResource && await isDirectory(path)) return fromArray(await fromCorpus(path) as unknown as Fields[]);
+  const columns = isResource ? undefined : task.data?.columns;
+  return fromLocal({ root, task: folder, split }, columns ? { columns } : {});
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  try {
+    return (await Deno.stat(path)).isDirectory;
+  } catch {
+    return false;
+  }
+}
+
+/** Joins resources to the rows; ids of rows stay. */
+async function joined(task: Task, splits: Splits): Promise<Splits> {
+  if (task.joinResources === undefined) return splits;
+  const plain: Record<string, readonly Fields[]> = {};
+  for (const [split, rows] of Object.entries(splits)) {
+    plain[split] = (rows as readonly Doc[]).map((doc) => doc.fields);
+  }
+  const fields = await task.joinResources(plain);
+  return Object.fromEntries(
+    Object.entries(fields).map(([split, rows]) => [
+      split,
+      rows.map((row, at) => ({ ...(splits[split]?.[at] as Doc), fields: row })),
+    ]),
+  );
 }
 
 async function isPinned(

@@ -3,7 +3,7 @@ import { checkOptions } from "../core/check_options.ts";
 import { joinPath } from "../core/path.ts";
 import { floorModel } from "../model/floor_model.ts";
 import { type Entry, toEntry } from "../result/entry.ts";
-import { writeEntry } from "../result/write.ts";
+import { writeEntry } from "../result/write_entry.ts";
 import { paramsOf, planSettings, reasonsOf, runFacts } from "./bench_facts.ts";
 import type { BenchmarkOptions } from "./bench_options.ts";
 import { planBenchmark } from "./bench_plan.ts";
@@ -59,8 +59,13 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<BenchRun>
   const jobs = plan.benchmarks.flatMap((benchmark) => benchmark.jobs);
   const protocols = [...new Set(jobs.map((job) => job.choiceProtocol))]
     .filter((protocol): protocol is string => protocol !== null && protocol !== "loglikelihood");
+  const forms = jobs.flatMap(({ prepared: { task } }) =>
+    task.metadata?.chat_form === undefined || task.chatForm?.canonical === true
+      ? []
+      : [task.chatForm?.name ?? ""]
+  );
   const unpinned = plan.benchmarks.flatMap((benchmark) => benchmark.unpinned);
-  const reasons = reasonsOf(options, { model, source, protocols, unpinned });
+  const reasons = reasonsOf(options, { model, source, protocols: [...protocols, ...forms], unpinned });
   const mode = settleMode(options.mode, reasons);
   options.onEvent?.({
     kind: "bench.planned",

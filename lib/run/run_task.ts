@@ -3,6 +3,7 @@ import { checkOptions } from "../core/check_options.ts";
 import type { Dataset, Doc, Fields } from "../dataset/doc.ts";
 import type { Model } from "../model/model.ts";
 import type { TaskResult } from "../result/task_result.ts";
+import { inChatForm } from "../task/chat_form.ts";
 import { prepareTask, type Splits } from "../task/prepare_task.ts";
 import type { GenerationOptions, Task } from "../task/task.ts";
 import { chooseShape, type ShapeOptions } from "./choose_shape.ts";
@@ -85,7 +86,8 @@ export async function runTask(task: Task, options: RunTaskOptions): Promise<Task
   if (docs !== undefined) splits[evalSplit] = await Array.fromAsync(docs as AsyncIterable<Doc | Fields>);
   const choices = await settleChoices([task], model, options);
   const shape = chooseShape(task, model, { ...options, choices });
-  const prepared = prepareTask(task, splits, {
+  const asked = shape.chat === false ? task : inChatForm(task);
+  const prepared = prepareTask(asked, splits, {
     chat: shape.chat,
     fewshotSeed: seed,
     system: options.system,

@@ -6,7 +6,7 @@
 import { showAs, type Shown } from "../report/show_as.ts";
 import { resultsHtml } from "../report/results_html.ts";
 import { showSamples } from "../report/samples_html.ts";
-import { reportText } from "../report/table.ts";
+import { reportText } from "../report/report_text.ts";
 import { type ReportView, toView } from "../report/view.ts";
 import type { Entry } from "../result/entry.ts";
 import type { TaskResult } from "../result/task_result.ts";

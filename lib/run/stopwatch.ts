@@ -25,10 +25,11 @@ export function stopwatch(next?: (event: RunEvent | BenchEvent) => void): Stopwa
   return {
     onEvent(event) {
       if ((event.kind === "unit.started" || event.kind === "unit.done") && typeof event.group === "string") {
-        const now = performance.now();
         const span = spans.get(event.group);
-        if (span === undefined) spans.set(event.group, { from: now, to: now });
-        else if (event.kind === "unit.done") span.to = now;
+        if (span === undefined) {
+          const now = performance.now();
+          spans.set(event.group, { from: now, to: now });
+        } else if (event.kind === "unit.done") span.to = performance.now();
       }
       next?.(event);
     },

@@ -141,7 +141,10 @@ export function tallyTask(task: Task, options: TallyOptions): TaskCollector {
     const values = valuesOf.get(primaryKey ?? "") ?? [];
     const scale = primary === undefined ? undefined : metricOf(task, primary.metric);
     const missing = planned - counts.total;
-    const { status, reason, message } = verdict(missing, counts, reasons);
+    const ungraded = task.unsafeCode === true && missing === 0 && metrics.every((one) => one.n === 0);
+    const { status, reason, message } = ungraded
+      ? notGraded(counts.scored)
+      : verdict(missing, counts, reasons);
     const complete = missing === 0 && hashed * epochs === counts.total;
     const usage = { inputTokens: tokens.input, outputTokens: tokens.output };
     const result = blankResult(task.name, {
@@ -163,7 +166,7 @@ export function tallyTask(task: Task, options: TallyOptions): TaskCollector {
         : null,
       primaryMetric: primaryKey,
       metrics,
-      counts,
+      counts: ungraded ? { ...counts, total: counts.errored, scored: 0 } : counts,
       reasons,
       choiceProtocol: protocol,
       promptHash: !complete
@@ -207,6 +210,12 @@ function verdict(
   );
   const message = `${counts.errored} of ${counts.total} samples could not be scored (${list.join(", ")})`;
   return { status: "incomplete", reason: "samples_errored", message };
+}
+
+/** Model-written code is never run in this process; the answers are in the ledger and can be graded later. */
+function notGraded(answers: number): Pick<TaskResult, "status" | "reason" | "message"> {
+  const message = `no code sandbox: ${answers} answers are kept and were not graded`;
+  return { status: "skipped", reason: "no_sandbox", message };
 }
 
 /** Names how answers were read, for the fingerprint. */
