@@ -10,7 +10,7 @@ import { BENCH_OPTIONS } from "./bench_options.ts";
 import { benchOutlook } from "./bench_outlook.ts";
 import { benchSettings } from "./bench_settings.ts";
 import { EXIT } from "./exit.ts";
-import { lacksPermission } from "./permissions.ts";
+import { lacksPermission } from "./run_needs.ts";
 import { isSecondProcess, runSecondProcess, watchLifeline } from "./second_process.ts";
 import { readSpecialist } from "./specialist.ts";
 import { openTerminal } from "./terminal.ts";

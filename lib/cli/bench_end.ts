@@ -4,8 +4,9 @@
  * @module
  */
 import { redactSecrets, replaceSecrets } from "../core/redact.ts";
-import { endingText, nextCommand } from "../report/summary.ts";
-import { reportText } from "../report/table.ts";
+import { endingText } from "../report/ending_text.ts";
+import { nextCommand } from "../report/next_command.ts";
+import { reportText } from "../report/report_text.ts";
 import { toView } from "../report/view.ts";
 import type { Entry } from "../result/entry.ts";
 import { encodeEntry } from "../result/entry_codec.ts";

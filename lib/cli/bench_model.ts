@@ -31,7 +31,7 @@ export interface OpenModelOptions {
  * @example The floor
  * ```ts
  * import { openModel } from "./bench_model.ts";
- * import { parseModelName } from "./values.ts";
+ * import { parseModelName } from "./model_name.ts";
  * import { assertEquals } from "@std/assert";
  * const name = parseModelName("builtin:floor");
  * const endpoint = { id: "builtin:floor", name, baseUrl: null, apiKeyEnv: null, headers: {} };

@@ -4,7 +4,7 @@
  * @module
  */
 import { safeUrl } from "../core/redact.ts";
-import { outlookText } from "../report/summary.ts";
+import { outlookText } from "../report/outlook_text.ts";
 import { buildTaskList } from "../task/niche.ts";
 import type { SettledBench } from "./bench_settings.ts";
 

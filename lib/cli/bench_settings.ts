@@ -6,10 +6,12 @@
  */
 import { joinPath } from "../core/path.ts";
 import type { BenchFlags } from "./bench_options.ts";
-import { hostsOf, type RunNeeds } from "./permissions.ts";
+import { hostsOf } from "./hosts.ts";
+import type { RunNeeds } from "./run_needs.ts";
 import type { Specialist } from "./specialist.ts";
 import { type EndpointSettings, endpointSettings, usageError } from "./endpoint_settings.ts";
-import { parseGenKwargs, parseHeaders } from "./values.ts";
+import { parseGenKwargs } from "./gen_kwargs.ts";
+import { parseHeaders } from "./headers.ts";
 
 /** A checked command. */
 export interface BenchSettings {

@@ -4,7 +4,7 @@
  * @module
  */
 import { UsageError } from "../core/errors.ts";
-import { type ModelName, parseModelName } from "./values.ts";
+import { type ModelName, parseModelName } from "./model_name.ts";
 
 /** An endpoint and how to get in; the key itself is read when the model is made. */
 export interface EndpointSettings {

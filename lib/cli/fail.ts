@@ -7,7 +7,7 @@ import { isBenchError } from "../core/errors.ts";
 import { redactSecrets, visibleText } from "../core/redact.ts";
 import { firstError } from "./exit.ts";
 import { nearestName } from "./nearest.ts";
-import { refusedHost } from "./permissions.ts";
+import { refusedHost } from "./refused_host.ts";
 
 /**
  * The text for an error that ended a command: `error:` and one line, `hint:`

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { childArgs, type RunNeeds } from "./permissions.ts";
+import { childArgs, type RunNeeds } from "./run_needs.ts";
 
 /** Set for the second process: its standard input is the first one's lifeline. */
 const LIFELINE = "BENCHBOOK_LIFELINE";
@@ -31,7 +31,7 @@ export function isSecondProcess(env: (name: string) => string | undefined): bool
  * @returns The exit code of the second process.
  * @example The arguments it starts with
  * ```ts
- * import { childArgs } from "./permissions.ts";
+ * import { childArgs } from "./run_needs.ts";
  * import { assertEquals } from "@std/assert";
  * assertEquals(childArgs({ hosts: [], run: false, native: false }, "bench.ts", [])[0], "run");
  * ```

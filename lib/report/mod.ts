@@ -5,7 +5,11 @@
  */
 export * from "./view.ts";
 export * from "./table.ts";
-export * from "./summary.ts";
+export * from "./report_text.ts";
+export * from "./outlook_text.ts";
+export * from "./planned_text.ts";
+export * from "./ending_text.ts";
+export * from "./next_command.ts";
 export * from "./escape_html.ts";
 export * from "./html_table.ts";
 export * from "./interval_bar.ts";

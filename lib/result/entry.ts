@@ -5,12 +5,8 @@
  * @module
  */
 import { snakeCase } from "./codec.ts";
-import {
-  collectFingerprint,
-  type Fingerprint,
-  type FingerprintFacts,
-  fingerprintGaps,
-} from "./fingerprint.ts";
+import { collectFingerprint, type Fingerprint, type FingerprintFacts } from "./fingerprint.ts";
+import { fingerprintGaps } from "./fingerprint_gaps.ts";
 import type { TaskResult } from "./task_result.ts";
 
 /** Version of the result file written here; files without one are version 0. */

@@ -6,7 +6,8 @@
 import { blankResult } from "./blank_result.ts";
 import { decodeKeys, encodeKeys, snakeCase } from "./codec.ts";
 import type { Entry, EntryResult } from "./entry.ts";
-import { type Fingerprint, FINGERPRINT_FIELDS, fingerprintGaps } from "./fingerprint.ts";
+import type { Fingerprint } from "./fingerprint.ts";
+import { FINGERPRINT_FIELDS, fingerprintGaps } from "./fingerprint_gaps.ts";
 
 /** Keys of the seed's schema, in its order. */
 const SEED_KEYS = [

@@ -6,6 +6,7 @@
  */
 import { openHash, sha256Hex } from "../core/hash.ts";
 import type { TaskResult } from "./task_result.ts";
+import { knownText } from "./fingerprint_gaps.ts";
 
 /** The eleven fields. Null = not known; never a placeholder. */
 export interface Fingerprint {
@@ -76,7 +77,8 @@ async function sha256OfFile(path: string | null | undefined): Promise<string | n
  *
  * @example No manifest, no pinned data: two facts are missing
  * ```ts
- * import { collectFingerprint, fingerprintGaps } from "./fingerprint.ts";
+ * import { collectFingerprint } from "./fingerprint.ts";
+ * import { fingerprintGaps } from "./fingerprint_gaps.ts";
  * import { assertEquals } from "@std/assert";
  *
  * const result = {
@@ -95,62 +97,16 @@ export async function collectFingerprint(
   facts: FingerprintFacts,
 ): Promise<Fingerprint> {
   return {
-    harnessCommit: known(facts.harnessCommit),
-    taskName: known(result.task),
-    taskRevision: known(facts.taskRevision ?? String(result.version)),
-    datasetRevision: known(facts.datasetRevision ?? result.dataset.revision),
+    harnessCommit: knownText(facts.harnessCommit),
+    taskName: knownText(result.task),
+    taskRevision: knownText(facts.taskRevision ?? String(result.version)),
+    datasetRevision: knownText(facts.datasetRevision ?? result.dataset.revision),
     promptHash: result.promptHash,
     fewshotSeed: result.fewshotSeed,
     chatTemplateHash: await sha256Hex(facts.chatTemplate ?? ""),
-    answerExtraction: known(result.answerExtraction),
+    answerExtraction: knownText(result.answerExtraction),
     generationParams: facts.generationParams,
     modelManifestSha256: await sha256OfFile(facts.modelManifestPath),
     sgfp4ManifestSha256: await sha256OfFile(facts.sgfp4ManifestPath),
   };
-}
-
-const PLACEHOLDER =
-  /^(?:|-+|\?+|\.+|n\/?a|none|null|nil|undefined|unknown|unavailable|stub|placeholder|dummy|fake|test|todo|tbd|fixme|missing|not[ _-]?(?:available|set|known|implemented)|x+|0+)$/i;
-
-function known(text: string | null | undefined): string | null {
-  return typeof text === "string" && !PLACEHOLDER.test(text.trim()) ? text : null;
-}
-
-/** A SHA-256 in hex that is not the same digit throughout. */
-const isSha256 = (value: unknown): boolean =>
-  typeof value === "string" && /^[0-9a-f]{64}$/.test(value) && !/^(.)\1*$/.test(value);
-
-const isText = (value: unknown): boolean => typeof value === "string" && known(value) !== null;
-
-const FORM: Readonly<Record<keyof Fingerprint, (value: unknown) => boolean>> = {
-  harnessCommit: isText,
-  taskName: isText,
-  // A version of 0 is a version.
-  taskRevision: (value) => value === "0" || value === "0.0" || isText(value),
-  datasetRevision: isText,
-  promptHash: isSha256,
-  fewshotSeed: (value) => Number.isSafeInteger(value),
-  chatTemplateHash: isSha256,
-  answerExtraction: isText,
-  generationParams: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  modelManifestSha256: isSha256,
-  sgfp4ManifestSha256: isSha256,
-};
-
-/** Names of the fingerprint's fields, in file order. */
-export const FINGERPRINT_FIELDS: readonly (keyof Fingerprint)[] = Object.keys(FORM) as (keyof Fingerprint)[];
-
-/**
- * Fields that are missing, of the wrong form or placeholders (`stub`, `n/a`,
- * `unknown` …). Empty = the fingerprint is valid.
- *
- * @example A placeholder is a gap
- * ```ts
- * import { fingerprintGaps } from "./fingerprint.ts";
- * import { assert } from "@std/assert";
- * assert(fingerprintGaps({ modelManifestSha256: "stub" }).includes("modelManifestSha256"));
- * ```
- */
-export function fingerprintGaps(fingerprint: Partial<Fingerprint>): (keyof Fingerprint)[] {
-  return FINGERPRINT_FIELDS.filter((field) => !FORM[field](fingerprint[field]));
 }

@@ -6,7 +6,7 @@
 import { ResultError } from "../core/errors.ts";
 import { snakeCase } from "./codec.ts";
 import { ENTRY_SCHEMA_VERSION } from "./entry.ts";
-import { FINGERPRINT_FIELDS } from "./fingerprint.ts";
+import { FINGERPRINT_FIELDS } from "./fingerprint_gaps.ts";
 
 /** One thing that is wrong with a result file. */
 export interface ResultIssue {

@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { UsageError } from "../../lib/core/errors.ts";
-import { childArgs, hostOfUrl, hostsOf, lacksPermission, refusedHost } from "../../lib/cli/permissions.ts";
+import { childArgs, lacksPermission } from "../../lib/cli/run_needs.ts";
+import { hostOfUrl, hostsOf } from "../../lib/cli/hosts.ts";
+import { refusedHost } from "../../lib/cli/refused_host.ts";
 
 Deno.test("hostsOf() names each host once, with its port", () => {
   const hosts = hostsOf({

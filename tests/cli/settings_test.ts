@@ -3,7 +3,9 @@ import { UsageError } from "../../lib/core/errors.ts";
 import { type BenchSettings, benchSettings } from "../../lib/cli/bench_settings.ts";
 import type { BenchFlags } from "../../lib/cli/bench_options.ts";
 import { readSpecialist, type Specialist } from "../../lib/cli/specialist.ts";
-import { parseGenKwargs, parseHeaders, parseModelName } from "../../lib/cli/values.ts";
+import { parseGenKwargs } from "../../lib/cli/gen_kwargs.ts";
+import { parseHeaders } from "../../lib/cli/headers.ts";
+import { parseModelName } from "../../lib/cli/model_name.ts";
 
 const blank = await readSpecialist("no/such/file.yaml");
 interface Given {

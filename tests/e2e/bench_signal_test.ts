@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { readRunFolder } from "../../lib/result/read.ts";
+import { readRunFolder } from "../../lib/result/read_run_folder.ts";
 import { childEnv, runScript } from "../support/cli.ts";
 import { type FakeServer, startFakeServer } from "../support/fake_server.ts";
 import { repoPath } from "../support/shared.ts";

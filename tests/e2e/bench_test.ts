@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { sha256Hex } from "../../lib/core/hash.ts";
-import { readRunFolder } from "../../lib/result/read.ts";
+import { readRunFolder } from "../../lib/result/read_run_folder.ts";
 import { validateResults } from "../../lib/result/validate.ts";
 import { childEnv, runDeno, type RunOptions, type RunOutput, runScript } from "../support/cli.ts";
 import { testWith } from "../support/require.ts";

@@ -1,6 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { endingText, nextCommand, outlookText, type RunOutlook } from "../../lib/report/summary.ts";
-import { reportText, toTable } from "../../lib/report/table.ts";
+import { endingText } from "../../lib/report/ending_text.ts";
+import { nextCommand } from "../../lib/report/next_command.ts";
+import { outlookText, type RunOutlook } from "../../lib/report/outlook_text.ts";
+import { reportText } from "../../lib/report/report_text.ts";
+import { toTable } from "../../lib/report/table.ts";
 import { toView } from "../../lib/report/view.ts";
 import { sampleEntry } from "../support/entries.ts";
 

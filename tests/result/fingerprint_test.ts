@@ -1,10 +1,6 @@
 import { assertEquals } from "@std/assert";
-import {
-  collectFingerprint,
-  type Fingerprint,
-  FINGERPRINT_FIELDS,
-  fingerprintGaps,
-} from "../../lib/result/fingerprint.ts";
+import { collectFingerprint, type Fingerprint } from "../../lib/result/fingerprint.ts";
+import { FINGERPRINT_FIELDS, fingerprintGaps } from "../../lib/result/fingerprint_gaps.ts";
 import { sampleFacts, sampleResult } from "../support/entries.ts";
 
 const sha = (text: string) => text.repeat(64).slice(0, 64);

@@ -1,7 +1,10 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { isBenchError } from "../../lib/core/errors.ts";
-import { readEntry, readRun, readRunFolder } from "../../lib/result/read.ts";
-import { entryFileName, writeEntry } from "../../lib/result/write.ts";
+import { readEntry } from "../../lib/result/read_entry.ts";
+import { readRun } from "../../lib/result/read_run.ts";
+import { readRunFolder } from "../../lib/result/read_run_folder.ts";
+import { entryFileName } from "../../lib/result/entry_file_name.ts";
+import { writeEntry } from "../../lib/result/write_entry.ts";
 import { sampleEntry } from "../support/entries.ts";
 
 async function inTemp(work: (dir: string) => Promise<void>): Promise<void> {

@@ -4,7 +4,7 @@ import { type BenchError, ModelError, UsageError } from "../../lib/core/errors.t
 import { fromArray } from "../../lib/dataset/from_array.ts";
 import { floorModel } from "../../lib/model/floor_model.ts";
 import { scriptedModel } from "../../lib/model/scripted_model.ts";
-import { readEntry } from "../../lib/result/read.ts";
+import { readEntry } from "../../lib/result/read_entry.ts";
 import { validateResults } from "../../lib/result/validate.ts";
 import { runBenchmark } from "../../lib/run/run_benchmark.ts";
 import { scanLedger } from "../../lib/run/scan_ledger.ts";

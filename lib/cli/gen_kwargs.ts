@@ -1,5 +1,5 @@
 /**
- * Values of flags that have a form of their own.
+ * Decoding parameters as typed.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { UsageError } from "../core/errors.ts";
  * @throws {UsageError} `bad_value`.
  * @example
  * ```ts
- * import { parseGenKwargs } from "./values.ts";
+ * import { parseGenKwargs } from "./gen_kwargs.ts";
  * import { assertEquals } from "@std/assert";
  * assertEquals(parseGenKwargs(['temperature=0.5,stop=["a","b"],mode=x', '{"top_p":1}']), {
  *   temperature: 0.5, stop: ["a", "b"], mode: "x", top_p: 1,
@@ -71,67 +71,4 @@ function splitCommas(text: string): string[] {
     else parts[parts.length - 1] += char;
   }
   return parts;
-}
-
-/**
- * Request headers from `NAME: VALUE` texts. The value of a bad one is never
- * quoted: it may be a key.
- *
- * @throws {UsageError} `bad_value`.
- * @example
- * ```ts
- * import { parseHeaders } from "./values.ts";
- * import { assertEquals } from "@std/assert";
- * assertEquals(parseHeaders(["X-Team: a: b"]), { "X-Team": "a: b" });
- * ```
- */
-export function parseHeaders(texts: readonly string[]): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const [index, text] of texts.entries()) {
-    const [, name, value = ""] =
-      /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/.exec(text) ?? [];
-    if (name === undefined) {
-      throw new UsageError(`Cannot use "--header" number ${index + 1}: wanted "NAME: VALUE"`, {
-        code: "bad_value",
-        hint: 'For example --header "X-Team: evals"',
-      });
-    }
-    headers[name] = value.trimEnd();
-  }
-  return headers;
-}
-
-/** A model as named on the command line. */
-export interface ModelName {
-  /** Kind of model. */
-  readonly kind: "openai" | "gguf" | "replay" | "builtin";
-  /** Name, path or file after the colon. */
-  readonly rest: string;
-}
-
-/**
- * Takes a model id apart.
- *
- * @throws {UsageError} `bad_model`.
- * @example
- * ```ts
- * import { parseModelName } from "./values.ts";
- * import { assertEquals } from "@std/assert";
- * assertEquals(parseModelName("openai:org/name:7b"), { kind: "openai", rest: "org/name:7b" });
- * ```
- */
-export function parseModelName(id: string): ModelName {
-  const [, kind, rest] = /^(openai|gguf|replay|builtin):([^]+)$/.exec(id) ?? [];
-  if (kind === undefined || rest === undefined || (kind === "builtin" && rest !== "floor")) {
-    throw new UsageError(
-      `Cannot use the model "${id}": wanted openai:NAME, gguf:PATH, replay:FILE or builtin:floor`,
-      {
-        code: "bad_model",
-        hint: /^[\w./-]+$/.test(id)
-          ? `Write --model ${id.endsWith(".gguf") ? "gguf" : "openai"}:${id}`
-          : "See --help",
-      },
-    );
-  }
-  return { kind: kind as ModelName["kind"], rest };
 }

@@ -1,0 +1,34 @@
+/**
+ * The command worth typing after a run.
+ *
+ * @module
+ */
+import type { ReportView } from "./view.ts";
+
+/**
+ * The command worth typing after a run.
+ *
+ * @example
+ * ```ts
+ * import { nextCommand } from "./next_command.ts";
+ * import { toView } from "./view.ts";
+ * import { assertEquals } from "@std/assert";
+ * const view = { ...toView([]), runId: "r", niche: "medical", floor: true };
+ * assertEquals(
+ *   nextCommand(view),
+ *   "deno task bench --niche medical --model openai:NAME --base-url http://127.0.0.1:8000/v1",
+ * );
+ * ```
+ */
+export function nextCommand(view: ReportView): string {
+  const what = view.niche === "custom"
+    ? `--tasks ${view.rows.map((row) => row.task).join(",")}`
+    : `--niche ${view.niche}`;
+  const has = (status: string): boolean => view.rows.some((row) => row.status === status);
+  if (has("incomplete")) return `deno task bench ${what} --resume ${view.runId} (with the same flags)`;
+  if (has("error")) return `deno task bench ${what} (with the same flags, once the error above is mended)`;
+  if (view.floor) return `deno task bench ${what} --model openai:NAME --base-url http://127.0.0.1:8000/v1`;
+  const scores = view.rows.filter((row) => row.blocking && row.score !== null).map((row) => row.score ?? 0);
+  const least = Math.floor(100 * Math.max(0, Math.min(1, ...scores))) / 100;
+  return `deno task bench ${what} --fail-under ${least} (with the same flags: a gate for the next model)`;
+}
