@@ -6,7 +6,7 @@
 import type { Fields } from "../../dataset/doc.ts";
 
 /** System message for chat models. */
-export const LIVECODEBENCH_SYSTEM =
+export const LIVECODEBENCH_SYSTEM: string =
   "You are an expert Python programmer. You will be given a question (problem specification) and will generate " +
   "a correct Python program that matches the specification and passes all tests.";
 
