@@ -8,6 +8,7 @@ import { copyEnv, readEnv } from "../core/env.ts";
 import { writeFileAtomic } from "../core/atomic.ts";
 import { joinPath } from "../core/path.ts";
 import { replaceSecrets } from "../core/redact.ts";
+import { priceOf, priceUsd } from "../model/price.ts";
 import { plannedText } from "../report/planned_text.ts";
 import { reportText } from "../report/report_text.ts";
 import { toView } from "../report/view.ts";
@@ -67,6 +68,7 @@ export async function runBench(bench: SettledBench): Promise<number> {
     const run = await runBenchmark({
       ...await benchRequest(bench),
       ...opened,
+      priceUsd: (tokens) => priceUsd(priceOf(opened.model.info), tokens),
       signal: signals.soft,
       hardSignal: signals.hard,
       onEvent: watcher(watched),
