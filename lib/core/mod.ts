@@ -21,3 +21,6 @@ export * from "./random.ts";
 export * from "./regex/python_regex.ts";
 export * from "./python.ts";
 export * from "./template.ts";
+export * from "./escape_html.ts";
+export * from "./html_table.ts";
+export * from "./show_as.ts";

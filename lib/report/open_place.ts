@@ -1,6 +1,6 @@
 /** @module */
 import type { NotebookKernel } from "./jupyter.ts";
-import type { Shown } from "./show_as.ts";
+import type { Shown } from "../core/show_as.ts";
 
 /** A place in a cell's output that can be drawn again. */
 export interface NotebookPlace {

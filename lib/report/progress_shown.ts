@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Shown } from "./show_as.ts";
+import type { Shown } from "../core/show_as.ts";
 
 /** How far a run is. */
 export interface ProgressState {

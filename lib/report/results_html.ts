@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { escapeHtml } from "./escape_html.ts";
-import { clip, htmlTable } from "./html_table.ts";
+import { escapeHtml } from "../core/escape_html.ts";
+import { clip, htmlTable } from "../core/html_table.ts";
 import { intervalBar } from "./interval_bar.ts";
 import type { ReportRow, ReportView } from "./view.ts";
 

@@ -4,8 +4,8 @@
  * @module
  */
 import { redactSecrets, visibleText } from "../core/redact.ts";
-import { clip, htmlTable } from "./html_table.ts";
-import type { Shown } from "./show_as.ts";
+import { clip, htmlTable } from "../core/html_table.ts";
+import type { Shown } from "../core/show_as.ts";
 
 /** What is shown of a sample. */
 export interface SampleRow {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { showAs, type Shown } from "../report/show_as.ts";
+import { showAs, type Shown } from "../core/show_as.ts";
 import { resultsHtml } from "../report/results_html.ts";
 import { showSamples } from "../report/samples_html.ts";
 import { reportText } from "../report/report_text.ts";

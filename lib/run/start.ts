@@ -6,7 +6,7 @@
 import type { Context } from "../core/context.ts";
 import { BenchError } from "../core/errors.ts";
 import { notebookKernel } from "../report/jupyter.ts";
-import { showAs } from "../report/show_as.ts";
+import { showAs } from "../core/show_as.ts";
 
 /** What has become of started work. */
 export type StartedStatus = "running" | "done" | "failed" | "cancelled";

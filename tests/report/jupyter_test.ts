@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import { escapeHtml } from "../../lib/report/escape_html.ts";
-import { htmlTable } from "../../lib/report/html_table.ts";
+import { escapeHtml } from "../../lib/core/escape_html.ts";
+import { htmlTable } from "../../lib/core/html_table.ts";
 import { intervalBar } from "../../lib/report/interval_bar.ts";
 import { notebookKernel } from "../../lib/report/jupyter.ts";
 import { openPlace } from "../../lib/report/open_place.ts";
-import { showAs } from "../../lib/report/show_as.ts";
+import { showAs } from "../../lib/core/show_as.ts";
 import { showProgress } from "../../lib/report/progress_shown.ts";
 import { resultsHtml } from "../../lib/report/results_html.ts";
 import { showSamples } from "../../lib/report/samples_html.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { redactSecrets, visibleText } from "../core/redact.ts";
+import { redactSecrets, visibleText } from "./redact.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
