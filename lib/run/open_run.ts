@@ -105,7 +105,7 @@ export async function openRun(options: OpenRunOptions): Promise<OpenRun> {
       state,
       [Symbol.asyncDispose]: async () => {
         try {
-          await opened.close();
+          await closeLedger(opened);
         } finally {
           lock[Symbol.dispose]();
         }
@@ -148,4 +148,14 @@ function assertDistinct(ids: readonly string[]): void {
   seen.clear();
   const repeated = ids.find((id) => seen.size === seen.add(id).size);
   throw new RangeError(`Cannot plan a run: unit ids must differ, found "${repeated}" twice`);
+}
+
+/** A failure that came before was thrown by the run's last flush: again, it would hide that one. */
+async function closeLedger(ledger: Ledger): Promise<void> {
+  const before = ledger.failure;
+  try {
+    await ledger.close();
+  } catch (error) {
+    if (error !== before) throw error;
+  }
 }
