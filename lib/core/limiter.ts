@@ -156,11 +156,13 @@ export class Limiter {
     this.#limit = Math.max(1, Math.min(this.#limit, this.#active + 1) * 0.85);
     const served = this.#servedPerSecond(now);
     if (served > 0) {
-      // Before any pace was set, Little's law says what was tried.
-      this.#refusedRate = Number.isFinite(this.#rate)
-        ? this.#rate
-        : Math.max(served, (this.#active + 1) * 1000 / Math.max(1, this.#tripMs));
-      this.#rate = Math.min(this.#ceiling, this.#rate, Math.max(0.5, served * 0.95));
+      const isFirst = !Number.isFinite(this.#rate);
+      // Before any pace was set, Little's law says what was tried; the count still holds the slow start.
+      const tried = isFirst
+        ? Math.max(served, (this.#active + 1) * 1000 / Math.max(1, this.#tripMs))
+        : this.#rate;
+      this.#refusedRate = tried;
+      this.#rate = Math.min(this.#ceiling, tried, Math.max(0.5, isFirst ? tried * 0.85 : served * 0.95));
     }
     this.#onCut?.(this.limit, this.#rate);
   }
