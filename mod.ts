@@ -22,6 +22,8 @@
  */
 // Core
 export * from "./lib/core/errors.ts";
+export * from "./lib/core/read_chunks.ts";
+export * from "./lib/core/read_lines.ts";
 export * from "./lib/core/text.ts";
 export * from "./lib/core/json.ts";
 export * from "./lib/core/json_rows.ts";

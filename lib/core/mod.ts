@@ -4,6 +4,8 @@
  * @module
  */
 export * from "./errors.ts";
+export * from "./read_chunks.ts";
+export * from "./read_lines.ts";
 export * from "./text.ts";
 export * from "./json.ts";
 export * from "./json_rows.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { readChunks, type TextSource } from "../core/text.ts";
+import { readChunks, type TextSource } from "../core/read_chunks.ts";
 
 /**
  * A path, a `file:` URL, bytes in memory, or a function that opens a fresh

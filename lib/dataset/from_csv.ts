@@ -4,7 +4,7 @@
  * @module
  */
 import { DataError } from "../core/errors.ts";
-import { readChunks } from "../core/text.ts";
+import { readChunks } from "../core/read_chunks.ts";
 import { type CsvFault, loadCsvParser } from "../deps/csv.ts";
 import { checkedBytes, LineCounter } from "./csv_bytes.ts";
 import type { Dataset, Fields } from "./doc.ts";

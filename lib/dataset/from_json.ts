@@ -6,7 +6,8 @@
 import { DataError } from "../core/errors.ts";
 import { isPlainObject } from "../core/canonical.ts";
 import { jsonMembers } from "../core/json_rows.ts";
-import { decodeText, readChunks } from "../core/text.ts";
+import { readChunks } from "../core/read_chunks.ts";
+import { decodeText } from "../core/text.ts";
 import type { Dataset, Fields } from "./doc.ts";
 import { type FileSource, openSource, sourceName } from "./file_source.ts";
 import { readJsonl } from "./from_jsonl.ts";

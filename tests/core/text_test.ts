@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { DataError } from "../../lib/core/errors.ts";
-import { decodeText, readLines, readText } from "../../lib/core/text.ts";
+import { readLines } from "../../lib/core/read_lines.ts";
+import { decodeText, readText } from "../../lib/core/text.ts";
 import { fc } from "../support/fast_check.ts";
 import { tempDir } from "../support/temp.ts";
 
@@ -28,6 +29,21 @@ Deno.test("text: bytes that are not UTF-8 are refused with the line", async () =
   const error = await assertRejects(() => texts(bad), DataError);
   assertEquals([error.code, error.details.line], ["bad_utf8", 2]);
   assertEquals(assertThrows(() => decodeText(bad, "x.txt"), DataError, "x.txt").code, "bad_utf8");
+});
+
+Deno.test("text: lines keep their numbers over many blocks, and so does the bad one", async () => {
+  await using dir = await tempDir();
+  const rows = Array.from({ length: 60_000 }, (_, i) => i % 7 === 0 ? "" : `row ${i} é`);
+  const path = await dir.write("a.txt", rows.join("\n")); // some 750 KB
+  const found = await texts(path);
+  assertEquals(found.map(([line]) => line), rows.map((_, i) => i + 1));
+  assertEquals(found.map(([, text]) => text), rows);
+  const spoilt = bytes(rows.join("\n"));
+  spoilt[spoilt.lastIndexOf(10) + 1] = 0xff;
+  for (const source of [spoilt, ReadableStream.from([spoilt])]) {
+    const error = await assertRejects(() => texts(source), DataError);
+    assertEquals([error.code, error.details.line], ["bad_utf8", 60_000]);
+  }
 });
 
 Deno.test("text: a file is read in pieces, closed at the end and on a break", async () => {
