@@ -52,6 +52,13 @@ export * from "./lib/stat/student.ts";
 export * from "./lib/stat/wilson.ts";
 export * from "./lib/stat/pass_at_k.ts";
 export * from "./lib/stat/at_least.ts";
+// Sandboxes
+export * from "./lib/sandbox/sandbox.ts";
+export * from "./lib/sandbox/python_batch.ts";
+export * from "./lib/sandbox/limits.ts";
+export * from "./lib/sandbox/facts.ts";
+export * from "./lib/sandbox/backends.ts";
+export * from "./lib/sandbox/open_sandbox.ts";
 // Data sets
 export * from "./lib/dataset/doc.ts";
 export * from "./lib/dataset/from_array.ts";
