@@ -13,6 +13,7 @@ import type { OpenSplit } from "./load_task_data.ts";
 import { BENCHMARK_OPTIONS } from "./option_names.ts";
 import type { Sample } from "./sample.ts";
 import { showRun, showSampleList, showTask } from "./show_run.ts";
+import { jobsAnswers, keepAnswers } from "./stored_answers.ts";
 import { runJobs, type SampleQuery } from "./run_jobs.ts";
 import { settleMode } from "./why_not_canonical.ts";
 
@@ -112,7 +113,7 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<BenchRun>
       }),
     );
   }
-  return showRun<BenchRun>({
+  const shown = showRun<BenchRun>({
     runId: facts.runId,
     folder: run.folder as string,
     niche: plan.niche,
@@ -149,6 +150,7 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<BenchRun>
       });
     },
   });
+  return keepAnswers(shown, () => jobsAnswers(jobs, run, model));
 }
 
 /** The hub client is loaded when the first split is asked of it. */

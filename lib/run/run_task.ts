@@ -11,6 +11,7 @@ import { RUN_TASK_OPTIONS } from "./option_names.ts";
 import { type EngineOptions, runJobs, type SampleQuery } from "./run_jobs.ts";
 import type { RunUnitsSummary } from "./run_units.ts";
 import type { Sample } from "./sample.ts";
+import { jobsAnswers, keepAnswers } from "./stored_answers.ts";
 import { settleChoices } from "./settle_choices.ts";
 import { showSampleList, showTask } from "./show_run.ts";
 import { datasetFacts, jobSettings, type TaskJob } from "./task_job.ts";
@@ -123,11 +124,12 @@ export async function runTask(task: Task, options: RunTaskOptions): Promise<Task
   });
   const result = run.tallies.get(task.name)?.result as TaskResult;
   const { runId, folder, summary } = run;
-  return showTask({
+  const shown = showTask<TaskRun>({
     result,
     runId,
     folder,
     summary,
     samples: async (query?: SampleQuery) => showSampleList(await run.samples(task.name, query)),
   });
+  return keepAnswers(shown, () => jobsAnswers([job], run, model));
 }
