@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { type ConfigShape, readConfigFile } from "./config_file.ts";
+import { generationSchema } from "./generation.ts";
+import { type ConfigReading, keysOf, readConfigFile } from "./config_file.ts";
 
 /** What a benchmark's file may set; only what was said is there. */
 export interface BenchmarkOverrides {
@@ -20,12 +21,20 @@ export interface BenchmarkOverrides {
   readonly genKwargs?: Readonly<Record<string, unknown>>;
 }
 
-const SHAPE: ConfigShape = {
-  num_fewshot: "integer",
-  limit: "integer",
-  epochs: "integer",
-  system: "text",
-  gen_kwargs: "map",
+const READING: ConfigReading<Readonly<Record<string, unknown>>> = {
+  schema: (z) => {
+    const count = (least: number) => {
+      const error = `a whole number of at least ${least}`;
+      return z.int({ error }).min(least, { error });
+    };
+    return keysOf(z, {
+      num_fewshot: count(0),
+      limit: count(1),
+      epochs: count(1),
+      system: z.string({ error: "text" }),
+      gen_kwargs: generationSchema(z),
+    });
+  },
 };
 
 /**
@@ -40,7 +49,7 @@ const SHAPE: ConfigShape = {
  * ```
  */
 export async function readBenchmarkOverrides(path: string): Promise<BenchmarkOverrides> {
-  const raw = (await readConfigFile(path, SHAPE)) ?? {};
+  const raw = (await readConfigFile(path, READING)) ?? {};
   const names: Readonly<Record<string, keyof BenchmarkOverrides>> = {
     num_fewshot: "numFewshot",
     limit: "limit",

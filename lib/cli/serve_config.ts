@@ -6,7 +6,8 @@
  */
 import { UsageError } from "../core/errors.ts";
 import { joinPath } from "../core/path.ts";
-import type { ConfigShape } from "./config_file.ts";
+import type { Zod, ZodType } from "../deps/zod.ts";
+import { keysOf } from "./config_file.ts";
 
 /** How to start a model server for the length of the run. */
 export interface ServeConfig {
@@ -24,15 +25,47 @@ export interface ServeConfig {
   readonly stopTimeoutMs: number;
 }
 
-/** Keys of `serve:`. */
-export const SERVE_SHAPE: ConfigShape = {
-  command: "texts",
-  cwd: "text",
-  env: "map",
-  health: "text",
-  ready_timeout_s: "number",
-  stop_timeout_s: "number",
-};
+/** What may stand under `serve:`, as read. */
+export interface ServeKeys {
+  /** See {@linkcode ServeConfig}. */
+  readonly command?: string | string[] | null | undefined;
+  /** See {@linkcode ServeConfig}. */
+  readonly cwd?: string | null | undefined;
+  /** See {@linkcode ServeConfig}. */
+  readonly env?: Record<string, string | number | boolean> | null | undefined;
+  /** See {@linkcode ServeConfig}. */
+  readonly health?: string | null | undefined;
+  /** Seconds. */
+  readonly ready_timeout_s?: number | null | undefined;
+  /** Seconds. */
+  readonly stop_timeout_s?: number | null | undefined;
+}
+
+/**
+ * Schema of `serve:`.
+ *
+ * @example
+ * ```ts
+ * import { serveSchema } from "./serve_config.ts";
+ * import { loadZod } from "../deps/zod.ts";
+ * import { assert } from "@std/assert";
+ * assert(serveSchema(await loadZod()).safeParse({ command: "x" }).success);
+ * ```
+ */
+export function serveSchema(z: Zod): ZodType<ServeKeys> {
+  const text = z.string({ error: "text" });
+  const seconds = z.number({ error: "a number of seconds" }).min(0, { error: "a number of seconds" });
+  return keysOf(z, {
+    command: z.union([text, z.array(text)], { error: "text or a list of texts" }),
+    cwd: text,
+    env: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()], { error: "text" }), {
+      error: "keys and values",
+    }),
+    health: text,
+    ready_timeout_s: seconds,
+    stop_timeout_s: seconds,
+  });
+}
 
 /**
  * A path of a config file, taken against the root unless it is absolute.
@@ -61,26 +94,23 @@ export function underRoot(root: string, path: string): string {
  * ```
  */
 export function toServeConfig(
-  raw: unknown,
+  raw: ServeKeys | null | undefined,
   { path, root }: { path: string; root: string },
 ): ServeConfig | null {
   if (raw === undefined || raw === null) return null;
-  const given = raw as Record<string, unknown>;
-  const command = typeof given.command === "string"
-    ? given.command.split(/\s+/).filter((part) => part !== "")
-    : (given.command as string[] | undefined) ?? [];
+  const command = typeof raw.command === "string"
+    ? raw.command.split(/\s+/).filter((part) => part !== "")
+    : raw.command ?? [];
   if (command.length === 0) {
     throw new UsageError(`Cannot use "${path}": "serve" needs a "command"`, { code: "bad_config" });
   }
-  const env = Object.entries((given.env ?? {}) as Record<string, unknown>);
-  const seconds = (key: string, fallback: number): number =>
-    Math.max(0, Number(given[key] ?? fallback)) * 1000;
+  const env = Object.entries(raw.env ?? {});
   return {
     command,
-    cwd: typeof given.cwd === "string" ? underRoot(root, given.cwd) : null,
+    cwd: typeof raw.cwd === "string" ? underRoot(root, raw.cwd) : null,
     env: Object.fromEntries(env.map(([name, value]) => [name, String(value)])),
-    health: (given.health as string | undefined) ?? null,
-    readyTimeoutMs: seconds("ready_timeout_s", 300),
-    stopTimeoutMs: seconds("stop_timeout_s", 10),
+    health: raw.health ?? null,
+    readyTimeoutMs: (raw.ready_timeout_s ?? 300) * 1000,
+    stopTimeoutMs: (raw.stop_timeout_s ?? 10) * 1000,
   };
 }

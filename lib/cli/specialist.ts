@@ -5,8 +5,9 @@
  * @module
  */
 import { UsageError } from "../core/errors.ts";
-import { type ConfigShape, readConfigFile } from "./config_file.ts";
-import { SERVE_SHAPE, type ServeConfig, toServeConfig, underRoot } from "./serve_config.ts";
+import type { ZodType } from "../deps/zod.ts";
+import { type ConfigReading, keysOf, readConfigFile } from "./config_file.ts";
+import { type ServeConfig, type ServeKeys, serveSchema, toServeConfig, underRoot } from "./serve_config.ts";
 
 /** What a specialist's file says; null = not said. */
 export interface Specialist {
@@ -57,10 +58,24 @@ const TEXT_KEYS = [
   "base_url",
 ] as const;
 
-const SHAPE: ConfigShape = {
-  ...Object.fromEntries(TEXT_KEYS.map((key) => [key, "text" as const])),
-  hard_floor: "map",
-  serve: SERVE_SHAPE,
+type Keys = { readonly [K in (typeof TEXT_KEYS)[number]]?: string | null } & {
+  readonly hard_floor?: Record<string, number> | null;
+  readonly serve?: ServeKeys | null;
+};
+
+const READING: ConfigReading<Keys> = {
+  texts: TEXT_KEYS,
+  schema: (z) => {
+    const text = z.string({ error: "text" });
+    const error = "a number from 0 to 1";
+    return keysOf(z, {
+      ...Object.fromEntries(TEXT_KEYS.map((key) => [key, text])),
+      hard_floor: z.record(z.string(), z.number({ error }).min(0, { error }).max(1, { error }), {
+        error: "keys and values",
+      }),
+      serve: serveSchema(z),
+    }) as ZodType<Keys>;
+  },
 };
 
 /** Options of {@linkcode readSpecialist}. */
@@ -84,17 +99,17 @@ export interface SpecialistOptions {
  * ```
  */
 export async function readSpecialist(path: string, options: SpecialistOptions = {}): Promise<Specialist> {
-  const found = await readConfigFile(path, SHAPE);
+  const found = await readConfigFile(path, READING);
   if (found === null && options.required === true) {
     throw new UsageError(`Cannot read "${path}": there is no such file`, {
       code: "missing_config",
       hint: "Check --config and --root",
     });
   }
-  const raw = found ?? {};
+  const raw: Keys = found ?? {};
   const text = (key: (typeof TEXT_KEYS)[number]): string | null => {
     const value = raw[key];
-    return value === undefined || value === null || value === "" ? null : String(value);
+    return value === undefined || value === null || value === "" ? null : value;
   };
   const filePath = (key: (typeof TEXT_KEYS)[number]): string | null => {
     const value = text(key);
@@ -115,21 +130,6 @@ export async function readSpecialist(path: string, options: SpecialistOptions = 
     model: text("model"),
     baseUrl: text("base_url"),
     serve: toServeConfig(raw.serve, { path, root: options.root ?? "." }),
-    hardFloor: toFloors(raw.hard_floor, path),
+    hardFloor: raw.hard_floor ?? {},
   };
-}
-
-function toFloors(raw: unknown, path: string): Record<string, number> {
-  const floors = Object.entries((raw ?? {}) as Record<string, unknown>);
-  for (const [task, floor] of floors) {
-    if (typeof floor !== "number" || !(floor >= 0 && floor <= 1)) {
-      throw new UsageError(
-        `Cannot use "${path}": wanted a number from 0 to 1 for "hard_floor.${task}", found ${
-          JSON.stringify(floor)
-        }`,
-        { code: "bad_config" },
-      );
-    }
-  }
-  return Object.fromEntries(floors) as Record<string, number>;
 }

@@ -76,14 +76,28 @@ Deno.test("readSpecialist() refuses unknown keys and wrong kinds, naming the lin
     ["model: a\n# c\nmodle_path: b\n", "unknown_key", /line 3: there is no key "modle_path"$/],
     ["serve:\n  command: x\n  helth: /\n", "unknown_key", /line 3: there is no key "serve\.helth"$/],
     ["model: [a]\n", "bad_config", /line 1: wanted text for "model", found \["a"\]$/],
-    ["- a\n- b\n", "bad_config", /wanted keys and values$/],
-    ["just text\n", "bad_config", /wanted keys and values$/],
+    ["- a\n- b\n", "bad_config", /line 1: wanted keys and values, found \["a","b"\]$/],
+    ["just text\n", "bad_config", /line 1: wanted keys and values, found "just text"$/],
     ["model: 'a\n", "bad_config", /line \d+: /],
     ["model: a\nmodel: b\n", "bad_config", /line 2: /],
     ["serve: {cwd: x}\n", "bad_config", /"serve" needs a "command"$/],
-    ["serve: python\n", "bad_config", /wanted keys and values for "serve"$/],
+    ["serve: python\n", "bad_config", /line 1: wanted keys and values for "serve", found "python"$/],
     ["hard_floor: {pubmedqa: 70}\n", "bad_config", /"hard_floor\.pubmedqa", found 70$/],
     ["__proto__: 1\n", "unknown_key", /"__proto__"$/],
+    ["constructor: 1\n", "unknown_key", /"constructor"$/],
+    ["? [a, b]\n: c\n", "bad_config", /line 1: wanted a name as the key$/],
+    ["model_version:\ta\n\tmodel: b\n", "bad_config", /line 2: Tabs/],
+    ["# c\nhard_floor: &a\n  pubmedqa: *a\n", "bad_config", /line 3: wanted plain values, found an alias$/],
+    ["hard_floor: *none\n", "bad_config", /line 1: wanted plain values, found an alias$/],
+    ['model_version: !!js/function "x"\n', "bad_config", /line 1: Unresolved tag/],
+    ["model: a\n---\nmodel: b\n", "bad_config", /line 2: .*multiple documents/],
+    ["model: true\n", "bad_config", /line 1: wanted text for "model", found true$/],
+    [
+      "# c\nserve:\n  command: x\n  ready_timeout_s: -1\n",
+      "bad_config",
+      /line 4: .*"serve\.ready_timeout_s"/,
+    ],
+    ["serve:\n  command: x\n  env: {A: [1]}\n", "bad_config", /line 3: wanted text for "serve\.env\.A"/],
   ];
   for (const [text, code, message] of cases) {
     const path = await dir.write("c.yaml", text);
@@ -122,4 +136,32 @@ Deno.test("readBenchmarkOverrides() reads overrides and refuses others", async (
   });
   const bad = await dir.write("bad.yaml", "num_fewshot: 1.5\n");
   assertEquals((await assertRejects(() => readBenchmarkOverrides(bad), UsageError)).code, "bad_config");
+});
+
+Deno.test("readBenchmarkOverrides() refuses numbers out of range and wrong decoding parameters", async () => {
+  await using dir = await tempDir();
+  for (
+    const [text, message] of [
+      ["limit: 0", 'a whole number of at least 1 for "limit", found 0'],
+      ["epochs: 0", 'a whole number of at least 1 for "epochs", found 0'],
+      ["num_fewshot: -1", 'a whole number of at least 0 for "num_fewshot", found -1'],
+      ["gen_kwargs: {temperature: hot}", 'a number from 0 to 100 for "gen_kwargs.temperature", found "hot"'],
+      ["gen_kwargs: {max_tokens: 0}", 'a whole number of at least 1 for "gen_kwargs.max_tokens", found 0'],
+      ["gen_kwargs: [a]", 'keys and values for "gen_kwargs", found ["a"]'],
+    ] as const
+  ) {
+    const path = await dir.write("b.yaml", `# first\n${text}\n`);
+    const error = await assertRejects(() => readBenchmarkOverrides(path), UsageError);
+    assertEquals(error.message, `Cannot use "${path}": line 2: wanted ${message}`);
+  }
+});
+
+Deno.test("readSpecialist() keeps a version as it is written, and refuses bytes that are not UTF-8", async () => {
+  await using dir = await tempDir();
+  const path = await dir.write("v.yaml", "model_version: 1.0\ntask_revision: 0x1F\n");
+  const got = await readSpecialist(path);
+  assertEquals([got.modelVersion, got.taskRevision], ["1.0", "0x1F"]);
+  await Deno.writeFile(path, new Uint8Array([0x6d, 0x3a, 0x20, 0xff]));
+  const error = await assertRejects(() => readSpecialist(path), UsageError);
+  assert(error.code === "bad_config" && error.message.includes("UTF-8"), error.message);
 });
