@@ -58,6 +58,7 @@ export function metricNames(): string[] {
 export function resolveMetric(config: MetricConfig | MetricLike): MetricLike {
   if (!("metric" in config)) return config;
   const { metric: name, aggregation: wanted, higherIsBetter } = config;
+  if (config.aggregate !== undefined) return withAggregate(config, config.aggregate);
   const aggregation = wanted === undefined ? undefined : aggregations.get(wanted);
   if (wanted !== undefined && aggregation === undefined) {
     throw new TaskError(
@@ -83,6 +84,14 @@ export function resolveMetric(config: MetricConfig | MetricLike): MetricLike {
     higherIsBetter: higherIsBetter ?? made.higherIsBetter,
     ...(changed ? { aggregation, aggregate: aggregation.aggregate, stderr: aggregation.stderr } : {}),
   };
+}
+
+/** The metric of an entry that brings an aggregation of its own; it has no standard error. */
+function withAggregate(config: MetricConfig, aggregate: MetricLike["aggregate"]): MetricLike {
+  const { metric: name, higherIsBetter } = config;
+  const known = factories.get(name)?.(config.args ?? {});
+  const made = known ?? unscored(name, BUILTIN_AGGREGATIONS[0] as Aggregation, true);
+  return { ...made, higherIsBetter: higherIsBetter ?? made.higherIsBetter, aggregate, stderr: "none" };
 }
 
 /** A metric whose per-sample values are made elsewhere. */

@@ -7,6 +7,7 @@ import { TaskError } from "../core/errors.ts";
 import { pyStr } from "../core/python.ts";
 import type { Doc, Fields } from "../dataset/doc.ts";
 import { hashDoc } from "./hash_doc.ts";
+import { namingDoc } from "./naming_doc.ts";
 import { goldIndex, makeShot, valueFor } from "./make_shot.ts";
 import type { BuildOptions, ChatShape, PreparedDoc } from "./prepared_doc.ts";
 import {
@@ -86,7 +87,7 @@ export function docBuilder(
     if (shot === undefined) shotCache.set(fields, shot = makeShot(task, fields));
     return shot;
   };
-  return (doc, docIndex, shots) => {
+  const build = (doc: Doc, docIndex: number, shots: readonly Fields[]): PreparedDoc => {
     const { fields } = doc;
     const question = task.prompt(fields);
     const rawTarget = task.target(fields);
@@ -159,4 +160,5 @@ export function docBuilder(
     const hashes = hashDoc(fields, (requests[0] as Request).prompt, rawTarget);
     return { doc, docIndex, requests, target, choices, multipleInput, hashes };
   };
+  return (doc, docIndex, shots) => namingDoc(task, doc, () => build(doc, docIndex, shots));
 }

@@ -16,7 +16,16 @@ const OUTPUT_TYPES: readonly OutputType[] = [
 
 const KEYS = new Set<string>([
   ...["name", "alias", "version", "outputType", "data", "trainingSplit", "validationSplit", "testSplit"],
-  ...["fewshotSplit", "processDocs", "prompt", "target", "choices", "description", "targetDelimiter"],
+  ...[
+    "fewshotSplit",
+    "loadRows",
+    "processDocs",
+    "prompt",
+    "target",
+    "choices",
+    "description",
+    "targetDelimiter",
+  ],
   ...[
     "fewshotDelimiter",
     "genPrefix",
@@ -95,7 +104,9 @@ export function checkNumbers(name: string, literal: TaskLiteral): void {
  */
 export function checkLiteral(given: TaskLiteral): void {
   const { name, outputType = "generate_until" } = given;
-  if (typeof name !== "string" || !/^[\w.:=-]+$/.test(name)) {
+  // names of lm-eval's files may hold more, but nothing that parts a list or a path
+  const legal = given.parity === true ? /^[^\s,/\\]+$/u : /^[\w.:=-]+$/;
+  if (typeof name !== "string" || !legal.test(name)) {
     refuseTask(String(name), "a name of letters, digits and _ . : = -", name);
   }
   const unknown = Object.keys(given).find((key) => !KEYS.has(key));

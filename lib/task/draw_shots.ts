@@ -9,6 +9,7 @@ import { TaskError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
 import type { Doc, Fields } from "../dataset/doc.ts";
 import { contentKey } from "./content_key.ts";
+import { namingDoc } from "./naming_doc.ts";
 import type { Task } from "./task.ts";
 
 /** The rows shots are drawn from. */
@@ -105,8 +106,9 @@ export function planShots(task: Task, options: ShotPlanOptions): ShotPlan {
   const parity = task.parity === true;
   const sameSplit = pool.split === evalSplit;
   const keyOf = (fields: Fields): string => contentKey(task, fields);
-  const evalKeys = new Set(evalDocs.map((doc) => keyOf(doc.fields)));
-  const poolKeys = pool.docs.map((doc) => keyOf(doc.fields));
+  const keyOfDoc = (doc: Doc): string => namingDoc(task, doc, () => keyOf(doc.fields));
+  const evalKeys = new Set(evalDocs.map(keyOfDoc));
+  const poolKeys = pool.docs.map(keyOfDoc);
   const overlap = sameSplit ? 0 : poolKeys.filter((key) => evalKeys.has(key)).length;
   const keep = (i: number): boolean => parity || sameSplit || !evalKeys.has(poolKeys[i] as string);
   const docs = pool.docs.filter((_, i) => keep(i));

@@ -63,12 +63,13 @@ function answerOf(shot: Shot): string {
   return shot.genPrefix ? joinAtJoint(shot.genPrefix, shot.answer, " ") : shot.answer ?? "";
 }
 
+/** lm-eval takes an empty answer for none: no delimiters then. */
 function shotText(shot: Shot, parts: PromptParts): string {
   const { question } = shot;
   const answer = answerOf(shot);
+  if (!shot.answer) return joinAtJoint(question, shot.genPrefix, parts.shotTargetDelimiter);
   if (shot.genPrefix) return joinAtJoint(question, answer, parts.shotTargetDelimiter) + parts.shotDelimiter;
-  const delimiter = shot.answer === undefined ? "" : parts.shotTargetDelimiter;
-  return question + delimiter + answer + parts.shotDelimiter;
+  return question + parts.shotTargetDelimiter + answer + parts.shotDelimiter;
 }
 
 /**
@@ -123,7 +124,9 @@ export function renderChat(parts: PromptParts, multiturn: boolean): ChatMessage[
   const messages: ChatMessage[] = parts.head ? [{ role: "system", content: parts.head }] : [];
   if (multiturn) {
     for (const shot of parts.shots) {
-      messages.push({ role: "user", content: shot.question }, { role: "assistant", content: answerOf(shot) });
+      messages.push({ role: "user", content: shot.question });
+      const answer = answerOf(shot);
+      if (answer !== "") messages.push({ role: "assistant", content: answer });
     }
     messages.push({ role: "user", content: parts.question });
   } else {

@@ -44,6 +44,8 @@ export interface MetricConfig {
   readonly metric: string;
   /** Name of the aggregation; the metric's own when absent. */
   readonly aggregation?: string;
+  /** An aggregation of one's own; replaces the named one. */
+  readonly aggregate?: (values: readonly SampleValue[]) => number | null;
   /** Direction; the metric's own when absent. */
   readonly higherIsBetter?: boolean;
   /** Keyword arguments, in lm-eval's snake_case names. */
@@ -191,6 +193,9 @@ export interface ChatForm {
   readonly filters: readonly FilterPipeline[];
 }
 
+/** Rows by the name of their split. */
+export type RowsBySplit = Readonly<Record<string, readonly Fields[]>>;
+
 /** A benchmark task. Made by `defineTask`, a catalog file or `loadTaskYaml`. */
 export interface Task {
   /** Name, as on the command line. */
@@ -211,6 +216,8 @@ export interface Task {
   readonly testSplit?: string;
   /** Split of the pool when it is none of the usual. */
   readonly fewshotSplit?: string;
+  /** Makes the rows itself, by split; then `data` is not asked. */
+  readonly loadRows?: () => RowsBySplit | Promise<RowsBySplit>;
   /** Changes the rows before anything else: filter, derive, reorder. */
   readonly processDocs?: (docs: readonly Fields[]) => readonly Fields[];
   /** Question text; a number means "this index of the choices" (multiple-input mode). */

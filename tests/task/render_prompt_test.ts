@@ -54,11 +54,16 @@ Deno.test("text: an answer prefix joins by the delimiter unless there is whitesp
   assertEquals(renderText({ ...parts, shots: [{ ...shot, genPrefix: "So\n" }] }), "H\nq1 So\na1##q2");
 });
 
-Deno.test("text: a shot without an answer has no delimiter before it", () => {
-  assertEquals(
-    renderText({ ...parts, shots: [{ question: "q1", answer: undefined, genPrefix: undefined }] }),
-    "H\nq1##q2",
-  );
+Deno.test("a shot with an empty answer or none has no delimiters and no turn of the assistant", () => {
+  for (const answer of [undefined, ""]) {
+    const shots = [{ question: "q1", answer, genPrefix: undefined }];
+    assertEquals(renderText({ ...parts, shots }), "H\nq1q2");
+    assertEquals(renderChat({ ...parts, shots }, true).map((message) => message.role), [
+      "system",
+      "user",
+      "user",
+    ]);
+  }
 });
 
 Deno.test("chat: turns keep contents bare, one message keeps the delimiters", () => {
