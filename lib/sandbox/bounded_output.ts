@@ -35,6 +35,38 @@ function wholeStart(bytes: Uint8Array): number {
   return at;
 }
 
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}
+
+function render(head: Uint8Array, tail: Uint8Array, size: number): string {
+  const decoder = new TextDecoder();
+  if (size <= head.length + tail.length) return decoder.decode(joined([head, tail]));
+  const before = head.subarray(0, wholeEnd(head));
+  const after = tail.subarray(wholeStart(tail));
+  const left = size - before.length - after.length;
+  return `${decoder.decode(before)}\n[${left} bytes left out]\n${decoder.decode(after)}`;
+}
+
+/** Output that was collected elsewhere: its head, its tail and how much there was in all. */
+export function keptOutput(head: Uint8Array, tail: Uint8Array, size: number): BoundedOutput {
+  return {
+    push(): void {
+      throw new TypeError("Cannot add to output that has ended");
+    },
+    size,
+    truncated: size > head.length + tail.length,
+    bytes: () => joined([head, tail]),
+    text: () => render(head, tail, size),
+  };
+}
+
 /**
  * Makes one that keeps at most `limit` bytes, half from each end.
  *
@@ -73,15 +105,6 @@ export function boundedOutput(limit: number): BoundedOutput {
     }
     if (tail.length > 256) tail = [joined(tail)];
   }
-  function joined(chunks: readonly Uint8Array[]): Uint8Array {
-    const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-    let at = 0;
-    for (const chunk of chunks) {
-      all.set(chunk, at);
-      at += chunk.length;
-    }
-    return all;
-  }
   function ends(): { first: Uint8Array; last: Uint8Array } {
     const all = joined(tail);
     return { first: headBuffer.subarray(0, headSize), last: all.subarray(Math.max(0, all.length - tailMax)) };
@@ -109,12 +132,7 @@ export function boundedOutput(limit: number): BoundedOutput {
     },
     text(): string {
       const { first, last } = ends();
-      const decoder = new TextDecoder();
-      if (size <= limit) return decoder.decode(joined([first, last]));
-      const before = first.subarray(0, wholeEnd(first));
-      const after = last.subarray(wholeStart(last));
-      const left = size - before.length - after.length;
-      return `${decoder.decode(before)}\n[${left} bytes left out]\n${decoder.decode(after)}`;
+      return render(first, last, size);
     },
   };
 }

@@ -245,5 +245,6 @@ export async function openBubblewrap(options: BubblewrapOptions = {}): Promise<S
     info: bubblewrapInfo(box.host, limits, options),
     room: box.room,
     run: (job) => runInBox(box, job, files),
+    openBatch: async () => (await import("./fork_batch.ts")).forkBatch(box, limits),
   });
 }

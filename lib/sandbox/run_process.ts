@@ -45,6 +45,29 @@ export interface ProcessResult {
   readonly durationMs: number;
 }
 
+/**
+ * Starts a program in its own process group, with no environment but the given
+ * one and with its streams as pipes (a file as output could be found and opened
+ * again from inside).
+ */
+export function spawnChild(
+  argv: readonly [string, ...string[]],
+  options: Pick<ProcessOptions, "cwd" | "env">,
+  withStdin: boolean,
+): Deno.ChildProcess {
+  const [program, ...args] = argv;
+  return new Deno.Command(program, {
+    args,
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    clearEnv: true,
+    env: { ...options.env },
+    stdin: withStdin ? "piped" : "null",
+    stdout: "piped",
+    stderr: "piped",
+    detached: Deno.build.os !== "windows",
+  }).spawn();
+}
+
 /** How long streams may stay open after the process has ended. */
 const DRAIN_MS = 500;
 /** How long a killed process may take to be gone. */
@@ -78,15 +101,17 @@ async function pump(
   }
 }
 
-async function feed(stream: WritableStream<Uint8Array>, data: string | Uint8Array): Promise<void> {
+/** Writes standard input; a program need not read what it is given. */
+function feed(stream: WritableStream<Uint8Array>, data: string | Uint8Array): { end(): Promise<void> } {
   const writer = stream.getWriter();
-  try {
-    await writer.write(typeof data === "string" ? new TextEncoder().encode(data) : data);
-    await writer.close();
-  } catch {
-    // The program need not read what it is given.
-    await writer.abort().catch(() => {});
-  }
+  const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
+  const written = writer.write(bytes).then(() => writer.close()).catch(() => {});
+  return {
+    async end(): Promise<void> {
+      if (await within(written.then(() => true), 200) === undefined) await writer.abort().catch(() => {});
+      await within(written, 200);
+    },
+  };
 }
 
 /**
@@ -115,16 +140,7 @@ export async function runProcess(argv: readonly string[], options: ProcessOption
   if (program === undefined || program === "") throw new TypeError("Cannot run an empty argument list");
   options.signal?.throwIfAborted();
   const startMs = performance.now();
-  const child = new Deno.Command(program, {
-    args,
-    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-    clearEnv: true,
-    env: { ...options.env },
-    stdin: options.stdin === undefined ? "null" : "piped",
-    stdout: "piped",
-    stderr: "piped",
-    detached: Deno.build.os !== "windows",
-  }).spawn();
+  const child = spawnChild([program, ...args], options, options.stdin !== undefined);
   let stopped: string | null = null;
   let onStopped: (value: null) => void = () => {};
   const giveUp = new Promise<null>((resolve) => onStopped = resolve);
@@ -172,7 +188,7 @@ export async function runProcess(argv: readonly string[], options: ProcessOption
     for (const timer of timers) clearTimeout(timer);
     options.signal?.removeEventListener("abort", onAbort);
     await watcher?.end();
-    await fed;
+    await fed?.end();
   }
 }
 

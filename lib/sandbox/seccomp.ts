@@ -1,3 +1,4 @@
+// deno-lint-ignore-file camelcase -- names of the kernel
 /**
  * A system call filter for Linux: kernel interfaces that no program under test
  * needs and that have been ways out of namespaces.
