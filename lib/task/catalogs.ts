@@ -7,6 +7,7 @@
 import { TaskError } from "../core/errors.ts";
 import { loadDistance } from "../deps/levenshtein.ts";
 import type { Task, TaskGroup } from "./task.ts";
+import { userCatalogOf, userTaskNames } from "./user_tasks.ts";
 
 /** What a catalog file holds. */
 export interface Catalog {
@@ -22,8 +23,8 @@ export interface Catalog {
 
 const CATALOGS: readonly { readonly names: RegExp; readonly load: (name?: string) => Promise<Catalog> }[] = [
   { names: /^mmlu_flan_/, load: () => import("./catalog/mmlu_flan.ts") },
-  { names: /^mmlu_(.*_)?continuation$/, load: () => import("./catalog/mmlu_continuation.ts") },
-  { names: /^mmlu_(.*_)?generative$/, load: () => import("./catalog/mmlu_generative.ts") },
+  { names: /^mmlu_(.*_)?continuation(::|$)/, load: () => import("./catalog/mmlu_continuation.ts") },
+  { names: /^mmlu_(.*_)?generative(::|$)/, load: () => import("./catalog/mmlu_generative.ts") },
   { names: /^mmlu(_|$)/, load: () => import("./catalog/mmlu.ts") },
   { names: /^medmcqa$/, load: () => import("./catalog/medmcqa.ts") },
   { names: /^pubmedqa$/, load: () => import("./catalog/pubmedqa.ts") },
@@ -67,7 +68,7 @@ function namesOf(catalog: Catalog): string[] {
  */
 export async function taskNames(): Promise<string[]> {
   const loaded = await Promise.all(CATALOGS.map((entry) => entry.load()));
-  return loaded.flatMap(namesOf);
+  return [...new Set([...userTaskNames(), ...loaded.flatMap(namesOf)])];
 }
 
 async function unknown(name: string): Promise<never> {
@@ -101,6 +102,8 @@ async function unknown(name: string): Promise<never> {
  * ```
  */
 export async function catalogOf(name: string): Promise<Catalog> {
+  const own = await userCatalogOf(name);
+  if (own !== null) return own;
   const entry = CATALOGS.find(({ names }) => names.test(name));
   const catalog = await entry?.load(name);
   if (catalog === undefined || !namesOf(catalog).includes(name)) return await unknown(name);
