@@ -9,6 +9,7 @@ import { parseFlags } from "./args.ts";
 import { BENCH_OPTIONS } from "./bench_options.ts";
 import { benchOutlook } from "./bench_outlook.ts";
 import { benchSettings } from "./bench_settings.ts";
+import { checkBench } from "./check_bench.ts";
 import { EXIT } from "./exit.ts";
 import { lacksPermission } from "./run_needs.ts";
 import { isSecondProcess, runSecondProcess, watchLifeline } from "./second_process.ts";
@@ -43,6 +44,7 @@ export async function benchCommand(argv: readonly string[]): Promise<number> {
     root: flags.root ?? ".",
   });
   const settings = benchSettings({ flags, specialist, env: readEnv });
+  await checkBench({ flags, specialist, settings });
   if (flags.dryRun === true) {
     const { dryRunText }: typeof import("./bench_dry_run.ts") = await load("./bench_dry_run.ts");
     openTerminal({ plain: true }).out(`${await dryRunText({ flags, specialist, settings })}\n`);

@@ -8,10 +8,12 @@ import type { Model } from "../model/model.ts";
 import type { BenchFlags } from "./bench_options.ts";
 import type { EndpointSettings } from "./endpoint_settings.ts";
 
+const NO_CUT = 1_000_000_000;
+
 /** Options of {@linkcode openModel}. */
 export interface OpenModelOptions {
   /** Flags that concern requests. */
-  readonly flags: Pick<BenchFlags, "timeout" | "maxRetries" | "concurrency">;
+  readonly flags: Pick<BenchFlags, "timeout" | "maxRetries" | "concurrency" | "maxLength">;
   /** Looks up an environment variable. */
   readonly env: (name: string) => string | undefined;
   /** Which API of a server to ask. */
@@ -20,6 +22,8 @@ export interface OpenModelOptions {
   readonly frozen: boolean;
   /** Folder of the response cache; null for none. */
   readonly cacheDir?: string | null;
+  /** Adapter for weights in process; null for none. */
+  readonly adapterPath?: string | null;
 }
 
 /**
@@ -43,7 +47,10 @@ export async function openModel(endpoint: EndpointSettings, options: OpenModelOp
   const { kind, rest } = endpoint.name;
   if (kind === "builtin") return (await import("../model/floor_model.ts")).floorModel();
   if (kind === "replay") return (await import("../model/replay.ts")).replay(rest);
-  if (kind === "gguf") return (await import("../model/gguf.ts")).gguf(rest);
+  if (kind === "gguf") {
+    const adapter = typeof options.adapterPath === "string" ? { adapterPath: options.adapterPath } : {};
+    return (await import("../model/gguf.ts")).gguf(rest, adapter);
+  }
   const { flags, env, api, frozen } = options;
   const { staticBearer } = await import("../model/auth.ts");
   const { withRetry } = await import("../model/with_retry.ts");
@@ -60,7 +67,12 @@ export async function openModel(endpoint: EndpointSettings, options: OpenModelOp
   try {
     client = api === "chat"
       ? (await import("../model/openai_chat.ts")).openaiChat(rest, common)
-      : (await import("../model/openai_completions.ts")).openaiCompletions(rest, common);
+      : (await import("../model/openai_completions.ts")).openaiCompletions(rest, {
+        ...common,
+        // A prompt the server has no room for is its error to report; nothing is cut unasked.
+        maxLength: flags.maxLength ?? NO_CUT,
+        rollingLength: flags.maxLength ?? 2048,
+      });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new UsageError(error.message, { code: "bad_url", cause: error });

@@ -23,7 +23,14 @@ export const BENCH_OPTIONS = [
     short: "t",
     kind: "list",
     value: "A,B",
-    help: 'Only these tasks; without a niche the results go under niche "custom"',
+    help: 'Only these tasks: names, globs or paths of task files; without a niche under niche "custom"',
+  },
+  {
+    group: "What to run",
+    name: "include-path",
+    kind: "list",
+    value: "DIR",
+    help: "Folders of lm-eval task files; later ones win over earlier ones and over what comes along",
   },
   {
     group: "What to run",
@@ -134,6 +141,15 @@ export const BENCH_OPTIONS = [
     value: "HOW",
     choices: ["auto", "loglikelihood", "top_logprobs", "constrained", "text"],
     help: "How multiple choice is scored (default auto)",
+  },
+  {
+    group: "Model",
+    name: "max-length",
+    kind: "integer",
+    value: "N",
+    help:
+      "Cut prompts to N tokens at their left end, as lm-eval does at 2048 (default: never); diagnostic only",
+    min: 2,
   },
   {
     group: "Model",

@@ -3,13 +3,18 @@
  *
  * @module
  */
+import { UsageError } from "../core/errors.ts";
 import { joinPath } from "../core/path.ts";
+import { readText } from "../core/text.ts";
 import type { BenchmarkOptions, TaskOverrides } from "../run/bench_options.ts";
 import type { OpenSplit } from "../run/load_task_data.ts";
 import { buildTaskList } from "../task/niche.ts";
 import type { SettledBench } from "./bench_settings.ts";
 import { readBenchmarkOverrides } from "./benchmark_config.ts";
+import { usageError } from "./endpoint_settings.ts";
 import { generationOf } from "./generation.ts";
+import { underRoot } from "./serve_config.ts";
+import type { Specialist } from "./specialist.ts";
 
 /**
  * Options of `runBenchmark` for a command; reads `config/benchmarks/*.yaml`
@@ -60,16 +65,45 @@ export async function benchRequest({ flags, specialist, settings }: SettledBench
     out: settings.out,
     dataDir: settings.dataDir,
     overrides,
-    specialist: { ...specialist, chatTemplate: await textOrFile(specialist.chatTemplate, root) },
+    specialist: await withTexts(specialist, root),
     unquantized: flags.unquantized === true,
     ...(flags.forceDownload === true ? { openHub: await freshHub() } : {}),
   };
 }
 
-/** A template may be given as text or as the path of a file. */
-async function textOrFile(value: string | null, root: string): Promise<string | null> {
+/** Templates may be written out or be paths of files; a prompt template must have its place. */
+async function withTexts(specialist: Specialist, root: string): Promise<Specialist> {
+  const promptTemplate = await textOrFile("prompt_template", { specialist, root });
+  if (promptTemplate !== null && !promptTemplate.includes("{prompt}")) {
+    throw usageError(
+      `Cannot use "${specialist.file}": wanted "{prompt}" in "prompt_template", found none`,
+      "bad_template",
+      "Write {prompt} where the prompt of the task goes",
+    );
+  }
+  return {
+    ...specialist,
+    promptTemplate,
+    chatTemplate: await textOrFile("chat_template", { specialist, root }),
+  };
+}
+
+async function textOrFile(
+  key: "prompt_template" | "chat_template",
+  { specialist, root }: { readonly specialist: Specialist; readonly root: string },
+): Promise<string | null> {
+  const value = key === "chat_template" ? specialist.chatTemplate : specialist.promptTemplate;
   if (value === null || value.includes("\n") || value.includes("{")) return value;
-  return await Deno.readTextFile(joinPath(root, value)).catch(() => value);
+  const path = underRoot(root, value);
+  try {
+    return await readText(path);
+  } catch (cause) {
+    throw new UsageError(`Cannot use "${specialist.file}": "${key}": ${(cause as Error).message}`, {
+      code: "missing_template",
+      hint: "Write the template itself, or the path of a file",
+      cause,
+    });
+  }
 }
 
 /** Fetches files again, cached or not. */

@@ -158,6 +158,7 @@ function againstCanonical(
     [flags.limit !== undefined, `limit ${flags.limit}`],
     [flags.numFewshot !== undefined, `num_fewshot ${flags.numFewshot}`],
     [flags.system !== undefined, "a system message"],
+    [flags.maxLength !== undefined, `max_length ${flags.maxLength}`],
     [(flags.genKwargs ?? []).length > 0, "gen_kwargs"],
     [flags.epochs !== undefined && flags.epochs !== 1, `epochs ${flags.epochs}`],
     [flags.seed !== undefined && flags.seed !== 1234, `seed ${flags.seed}`],

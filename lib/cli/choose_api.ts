@@ -48,8 +48,9 @@ export async function openBenchModel(
   const { flags, settings } = bench;
   const { api = "auto", choiceProtocol: choice = "auto" } = flags;
   const frozen = settings.mode === "canonical";
+  const { adapterPath } = bench.specialist;
   const open = (api: "completions" | "chat"): Promise<Model> =>
-    openModel(settings.model, { flags, env: readEnv, api, frozen, cacheDir: cacheDir(bench) });
+    openModel(settings.model, { flags, env: readEnv, api, frozen, cacheDir: cacheDir(bench), adapterPath });
   if (settings.model.name.kind !== "openai" && choice === "auto") return { model: await open("completions") };
   const clients = settings.model.name.kind !== "openai" ? { completions: await open("completions") } : {
     ...(api === "chat" ? {} : { completions: await open("completions") }),

@@ -37,6 +37,7 @@ export const EXIT_HELP: readonly (readonly [code: string, meaning: string])[] = 
 const USAGE_CODES: ReadonlySet<string> = new Set([
   "plan_mismatch",
   "unknown_task",
+  "duplicate_task",
   "unknown_niche",
   "path_outside",
 ]);

@@ -31,6 +31,7 @@ export interface Progress {
 
 const BAR_MS = 100;
 const LINE_MS = 10_000;
+const WARNINGS = 3;
 
 /**
  * Minutes and seconds, hours when there are any.
@@ -78,6 +79,7 @@ export function openProgress(options: ProgressOptions): Progress {
     drawnMs: -Infinity,
     shown: "",
     step: 0,
+    warnings: new Map<string, number>(),
   };
 
   const describe = (): string => {
@@ -131,7 +133,11 @@ export function openProgress(options: ProgressOptions): Progress {
         if (event.status === "error") state.errored++;
         if (due()) draw();
       } else if (event.kind === "warning") {
-        line(`warning ${event.code ?? "unknown"}: ${event.message ?? ""}`);
+        const code = String(event.code ?? "unknown");
+        const seen = (state.warnings.get(code) ?? 0) + 1;
+        state.warnings.set(code, seen);
+        // The same about a thousand samples is said three times, and counted.
+        if (seen <= WARNINGS) line(`warning ${code}: ${event.message ?? ""}`);
       }
     },
     line,
@@ -139,6 +145,10 @@ export function openProgress(options: ProgressOptions): Progress {
       if (state.units > 0) draw();
       if (inPlace && state.shown !== "") write("\n");
       state.shown = "";
+      for (const [code, seen] of state.warnings) {
+        if (seen > WARNINGS) write(`warning ${visibleText(code)}: ${seen - WARNINGS} more\n`);
+      }
+      state.warnings.clear();
     },
   };
 }

@@ -15,7 +15,7 @@ export interface Specialist {
   readonly file: string | null;
   /** Weights; `gguf:` of it is the model when no other is named. */
   readonly modelPath: string | null;
-  /** Adapter on top of the weights; recorded. */
+  /** Adapter (LoRA) on top of the weights: loaded for `gguf:`, of a server's model only recorded. */
   readonly adapterPath: string | null;
   /** Version for the result file. */
   readonly modelVersion: string | null;
@@ -25,7 +25,7 @@ export interface Specialist {
   readonly modelManifestPath: string | null;
   /** File whose SHA-256 goes into the fingerprint. */
   readonly sgfp4ManifestPath: string | null;
-  /** Recorded in the result's settings. */
+  /** Text or path of a text around every prompt, which stands for its `{prompt}`. */
   readonly promptTemplate: string | null;
   /** Text or path of the chat template; its SHA-256 goes into the fingerprint. */
   readonly chatTemplate: string | null;

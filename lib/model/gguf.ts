@@ -18,6 +18,8 @@ export interface GgufOptions {
   readonly contextSize?: number;
   /** Also answer chat requests, by the template in the file. Off for base models. */
   readonly chat?: boolean;
+  /** File of a LoRA adapter, laid over the weights. */
+  readonly adapterPath?: string;
 }
 
 /**

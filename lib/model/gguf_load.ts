@@ -22,9 +22,14 @@ export interface Loaded extends LlamaSession {
  * @throws {TypeError} for an unknown option
  * @throws {ModelError} `gguf_missing`, `gguf_bad_file`, `gguf_not_installed`
  */
-export async function loadGguf(path: string, options: { readonly contextSize?: number }): Promise<Loaded> {
-  await checkOptions(options, { contextSize: true, chat: true }, "gguf");
+export async function loadGguf(
+  path: string,
+  options: { readonly contextSize?: number; readonly adapterPath?: string },
+): Promise<Loaded> {
+  await checkOptions(options, { contextSize: true, chat: true, adapterPath: true }, "gguf");
   await checkFile(path);
+  const { adapterPath } = options;
+  if (adapterPath !== undefined) await checkFile(adapterPath);
   const library = await loadLlama();
   const llama = await library.getLlama({
     gpu: false,
@@ -44,15 +49,23 @@ export async function loadGguf(path: string, options: { readonly contextSize?: n
       batchSize: 512,
       threads: 1,
       swaFullCache: true,
+      ...(adapterPath === undefined
+        ? {}
+        : { lora: { adapters: [{ filePath: await Deno.realPath(adapterPath) }] } }),
     });
     return { llama, library, model, sequence: context.getSequence(), contextSize };
   } catch (cause) {
     await llama.dispose();
-    throw new ModelError(`Cannot load "${path}": llama.cpp refused it`, {
-      code: "gguf_bad_file",
-      hint: "Check that the file is whole and that its architecture is known to llama.cpp",
-      cause,
-    });
+    throw new ModelError(
+      `Cannot load "${path}"${
+        adapterPath === undefined ? "" : ` with "${adapterPath}"`
+      }: llama.cpp refused it`,
+      {
+        code: "gguf_bad_file",
+        hint: "Check that the file is whole and that its architecture is known to llama.cpp",
+        cause,
+      },
+    );
   }
 }
 

@@ -35,6 +35,8 @@ export interface OpenaiCompletionsOptions extends EndpointOptions {
   readonly stopAtEos?: boolean;
   /** Tokens of the model's context as lm-eval counts it; default 2048. Longer prompts lose their left end, with a warning. */
   readonly maxLength?: number;
+  /** Tokens of a window when a whole text is scored; default `maxLength`. */
+  readonly rollingLength?: number;
   /** Prompts per log-likelihood request where the server takes arrays; default 8. */
   readonly batchSize?: number;
 }
@@ -73,6 +75,7 @@ export function openaiCompletions(name: string, options: OpenaiCompletionsOption
   const shown = `${endpoint.base.shown}/completions`;
   // One token is always generated, so one place is kept for it.
   const limit = (options.maxLength ?? 2048) - 1;
+  const rollingLength = (options.rollingLength ?? limit + 1) - 2;
   const policy = options.onContextCut ?? "error";
   const maxStops = endpoint.base.url.startsWith("https://api.openai.com/") ? 4 : Infinity;
   const asIds = (options.prompts ?? "ids") === "ids";
@@ -103,10 +106,10 @@ export function openaiCompletions(name: string, options: OpenaiCompletionsOption
       if (tokens.prefix === null) throw noStart(shown);
       const windows = rollingWindows(await tokens.encode(request.text), {
         prefix: tokens.prefix,
-        maxLength: limit - 1,
+        maxLength: rollingLength,
         contextLength: 1,
       });
-      return windows.map((window) => cutLeft(window.context, window.continuation, limit));
+      return windows.map((window) => cutLeft(window.context, window.continuation, rollingLength + 1));
     }
     return await Promise.all(request.items.map(async (item): Promise<Scored> => {
       if (tokens === null || !asIds) return movedSpace(item.prompt, item.continuation);
@@ -207,6 +210,7 @@ export function openaiCompletions(name: string, options: OpenaiCompletionsOption
       prompts: options.prompts ?? "ids",
       stopAtEos: options.stopAtEos ?? true,
       maxLength: limit + 1,
+      rollingLength: rollingLength + 2,
     },
     get adaptations(): Adaptation[] {
       return adaptations.list;

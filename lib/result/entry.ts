@@ -54,6 +54,7 @@ export interface RunFacts {
     readonly api: string | null;
     readonly system: string | null;
     readonly promptTemplate?: string | null;
+    readonly adapterPath?: string | null;
   };
   /** Inputs of the fingerprint that are the same for all tasks. */
   readonly fingerprint: FingerprintFacts;

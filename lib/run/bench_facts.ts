@@ -17,13 +17,14 @@ export function reasonsOf(
   options: BenchmarkOptions,
   found: { model: Model; source: string; protocols: readonly string[]; unpinned: readonly string[] },
 ): string[] {
-  const { numFewshot, system, generation, epochs, overrides = {}, seed } = options;
+  const { numFewshot, system, generation, epochs, overrides = {}, seed, specialist } = options;
   const changed = [
     ...(numFewshot === undefined ? [] : ["num_fewshot"]),
     ...(system === undefined ? [] : ["system"]),
     ...(generation === undefined ? [] : ["gen_kwargs"]),
     ...(epochs === undefined || epochs === 1 ? [] : ["epochs"]),
     ...(seed === undefined || seed === 1234 ? [] : ["seed"]),
+    ...(specialist?.promptTemplate ? ["prompt_template"] : []),
     ...Object.entries(overrides).flatMap(([task, values]) =>
       Object.keys(values).map((key) => `${task}.${key}`)
     ),
@@ -50,11 +51,14 @@ export function planSettings(
     "source": source,
     "model": model.info.id,
     "base_url": model.info.baseUrl,
+    "model_settings": model.info.settings ?? null,
     "api": options.api ?? "auto",
     "limit": options.limit ?? null,
     "seed": options.seed ?? 1234,
     "epochs": options.epochs ?? 1,
     "system": options.system ?? null,
+    "prompt_template": options.specialist?.promptTemplate ?? null,
+    "adapter_path": options.specialist?.adapterPath ?? null,
     "tasks": Object.fromEntries(jobs.map((job) => [job.prepared.task.name, jobSettings(job)])),
   };
 }
@@ -121,6 +125,7 @@ export function runFacts(
       api: options.api ?? null,
       system: options.system ?? null,
       promptTemplate: specialist.promptTemplate ?? null,
+      adapterPath: specialist.adapterPath ?? null,
     },
     fingerprint: {
       harnessCommit: HARNESS_COMMIT,

@@ -15,8 +15,10 @@ export interface SpecialistFacts {
   readonly modelManifestPath?: string | null;
   /** File whose SHA-256 goes into the fingerprint. */
   readonly sgfp4ManifestPath?: string | null;
-  /** Recorded in the result's settings. */
+  /** Text around every prompt, which stands for its `{prompt}`; makes the run diagnostic. */
   readonly promptTemplate?: string | null;
+  /** Adapter on top of the weights; recorded. */
+  readonly adapterPath?: string | null;
   /** Text of the chat template; its SHA-256 goes into the fingerprint. */
   readonly chatTemplate?: string | null;
   /** Pinned version of the task definition. */

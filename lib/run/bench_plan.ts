@@ -13,6 +13,7 @@ import { chooseShape } from "./choose_shape.ts";
 import { type LoadedData, type LoadOptions, loadTaskData } from "./load_task_data.ts";
 import { settleChoices } from "./settle_choices.ts";
 import { datasetFacts, type TaskJob } from "./task_job.ts";
+import { wrapPrompts } from "./wrap_prompts.ts";
 
 /** One benchmark of a run: a task, a group, or the reason why it cannot run. */
 export interface PlannedBenchmark {
@@ -151,13 +152,15 @@ async function planLeaf(
   const shape = chooseShape(task, setting.model, options);
   const data = await loadTaskData(task, { ...setting.load, numFewshot });
   if (data === null) return null;
-  const prepared = prepareTask(shape.chat === false ? task : inChatForm(task), data.splits, {
+  const plain = prepareTask(shape.chat === false ? task : inChatForm(task), data.splits, {
     chat: shape.chat,
     numFewshot,
     fewshotSeed: options.seed ?? 1234,
     limit,
     system,
   });
+  const template = options.specialist?.promptTemplate ?? null;
+  const prepared = template === null ? plain : wrapPrompts(plain, template);
   const job: TaskJob = {
     prepared,
     dataset: datasetFacts(data.info, prepared.evalDocs),

@@ -63,3 +63,19 @@ Deno.test("Z09: a warning's text cannot steer the terminal", () => {
   progress.event({ kind: "warning", code: "odd_reply", message: "said \u001b[2J" });
   assertEquals(parts, ["warning odd_reply: said \\u001b[2J\n"]);
 });
+
+Deno.test("openProgress() says the same warning three times and counts the rest", () => {
+  const lines: string[] = [];
+  const progress = openProgress({ write: (text) => lines.push(text), inPlace: false, nowMs: () => 0 });
+  for (let i = 0; i < 10; i++) progress.event({ kind: "warning", code: "cut", message: `lost ${i}` });
+  progress.event({ kind: "warning", code: "other", message: "once" });
+  progress.end();
+  progress.end();
+  assertEquals(lines, [
+    "warning cut: lost 0\n",
+    "warning cut: lost 1\n",
+    "warning cut: lost 2\n",
+    "warning other: once\n",
+    "warning cut: 7 more\n",
+  ]);
+});
