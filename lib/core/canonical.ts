@@ -31,40 +31,40 @@ export interface CanonicalOptions {
  * ```
  */
 export function canonicalJson(value: unknown, options: CanonicalOptions = {}): string {
-  const wide = options.wide === true;
-  const write = (v: unknown): string => {
-    if (v === null || typeof v === "boolean") return String(v);
-    if (typeof v === "string") return text(v);
-    if (typeof v === "number") {
-      if (!Number.isFinite(v)) {
-        throw new RangeError(`Cannot write ${v} as canonical JSON: wanted a finite number`);
-      }
-      if (!Number.isInteger(v)) return pythonFloat(v);
-      if (Number.isSafeInteger(v)) return String(v === 0 ? 0 : v);
-      if (wide) return pythonFloat(v);
-      throw new RangeError(`Cannot write ${v} as canonical JSON: wanted a whole number within ±(2^53 - 1)`);
+  return write(value, options.wide === true);
+}
+
+function write(v: unknown, wide: boolean): string {
+  if (typeof v === "string") {
+    if (!wide && !v.isWellFormed()) {
+      throw new TypeError(`Cannot write ${JSON.stringify(v)} as canonical JSON: wanted paired surrogates`);
     }
-    if (Array.isArray(v)) {
-      let out = "";
-      for (let i = 0; i < v.length; i++) out += (i === 0 ? "[" : ",") + write(v[i]);
-      return out === "" ? "[]" : `${out}]`;
+    return JSON.stringify(v);
+  }
+  if (typeof v === "number") return number(v, wide);
+  if (v === null || typeof v === "boolean") return String(v);
+  if (Array.isArray(v)) {
+    let out = "";
+    for (let i = 0; i < v.length; i++) out += (i === 0 ? "[" : ",") + write(v[i], wide);
+    return out === "" ? "[]" : `${out}]`;
+  }
+  if (isPlainObject(v)) {
+    let out = "";
+    for (const key of sortCodePoints(Object.keys(v))) {
+      out += `${out === "" ? "{" : ","}${write(key, wide)}:${write(v[key], wide)}`;
     }
-    if (isPlainObject(v)) {
-      let out = "";
-      for (const key of sortCodePoints(Object.keys(v))) {
-        out += `${out === "" ? "{" : ","}${text(key)}:${write(v[key])}`;
-      }
-      return out === "" ? "{}" : `${out}}`;
-    }
-    throw new TypeError(`Cannot write a value of type ${kindOf(v)} as canonical JSON: wanted a JSON value`);
-  };
-  const text = (s: string): string => {
-    if (!wide && !s.isWellFormed()) {
-      throw new TypeError(`Cannot write ${JSON.stringify(s)} as canonical JSON: wanted paired surrogates`);
-    }
-    return JSON.stringify(s);
-  };
-  return write(value);
+    return out === "" ? "{}" : `${out}}`;
+  }
+  throw new TypeError(`Cannot write a value of type ${kindOf(v)} as canonical JSON: wanted a JSON value`);
+}
+
+function number(v: number, wide: boolean): string {
+  if (Number.isSafeInteger(v)) return String(v === 0 ? 0 : v);
+  if (!Number.isFinite(v)) {
+    throw new RangeError(`Cannot write ${v} as canonical JSON: wanted a finite number`);
+  }
+  if (wide || !Number.isInteger(v)) return pythonFloat(v);
+  throw new RangeError(`Cannot write ${v} as canonical JSON: wanted a whole number within ±(2^53 - 1)`);
 }
 
 /**
@@ -79,8 +79,8 @@ export function canonicalJson(value: unknown, options: CanonicalOptions = {}): s
  * ```
  */
 export function sortCodePoints(texts: readonly string[]): string[] {
-  const sorted = [...texts].sort();
-  if (!sorted.some((t) => /[\ud800-\udfff]/.test(t))) return sorted;
+  const sorted = texts.length > 1 ? [...texts].sort() : [...texts];
+  if (!sorted.some(hasSurrogate)) return sorted;
   return sorted.sort((a, b) => {
     const n = Math.min(a.length, b.length);
     for (let i = 0; i < n; i++) {
@@ -92,6 +92,14 @@ export function sortCodePoints(texts: readonly string[]): string[] {
     }
     return a.length - b.length;
   });
+}
+
+function hasSurrogate(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i); // a loop beats a regular expression on short keys
+    if (unit >= 0xd800 && unit <= 0xdfff) return true;
+  }
+  return false;
 }
 
 function rank(unit: number): number {
@@ -177,13 +185,12 @@ function quote(s: string, ensureAscii: boolean): string {
 export function pythonFloat(value: number): string {
   if (Number.isNaN(value)) return "nan";
   if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
+  const size = Math.abs(value);
+  if (size === 0 || (size >= 1e-4 && size < 1e16)) { // here JavaScript's own digits are never in exponent form
+    return Number.isInteger(value) ? `${Object.is(value, -0) ? "-0" : value}.0` : String(value);
+  }
   const [mantissa = "", exponentText = "0"] = value.toExponential().split("e");
   const exponent = Number(exponentText);
-  const sign = Object.is(value, -0) ? "-" : "";
-  if (exponent >= -4 && exponent < 16) {
-    // In this range JavaScript's own digits are never in exponent form.
-    return sign + (Number.isInteger(value) ? `${value}.0` : String(value));
-  }
   return `${mantissa}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
 }
 

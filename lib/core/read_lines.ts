@@ -11,12 +11,12 @@ import { readChunks, type TextSource } from "./read_chunks.ts";
 export interface TextLine {
   /** 1-based number; blank lines count. */
   readonly line: number;
-  /** Text without its line end; shares memory with its neighbours (up to 256 KB). */
+  /** Text without its line end; shares memory with its neighbours (up to 64 KB). */
   readonly text: string;
 }
 
 /** Bytes decoded at once: far quicker than line by line, and little to hold. */
-const BLOCK = 256 * 1024;
+const BLOCK = 64 * 1024;
 /** Lines handed on at once: what is made of them is garbage before it is old. */
 const BATCH = 64;
 
