@@ -9,6 +9,7 @@ import { fromArray } from "../dataset/from_array.ts";
 import { toArray } from "../dataset/to_array.ts";
 import { loadSamples } from "../task/load_samples.ts";
 import type { Splits } from "../task/prepare_task.ts";
+import { ownRows } from "./own_rows.ts";
 import type { Task } from "../task/task.ts";
 
 /** Where rows come from; `api` reads as `huggingface`. */
@@ -86,6 +87,8 @@ export async function loadTaskData(task: Task, options: LoadOptions): Promise<Lo
   const names = neededSplits(task, numFewshot);
   const evaluated = names[0] as string;
   const splits: Record<string, readonly (Doc | Fields)[]> = {};
+  const own = await ownRows(task, names);
+  if (own !== null) return { splits: own, info: { name: task.name, revision: null }, pinned: false };
   if (source === "sample") {
     const samples = await loadSamples(task.name);
     if (samples === null) return null;
