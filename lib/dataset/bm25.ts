@@ -36,7 +36,7 @@ function index(lists: readonly (readonly string[])[]): Map<string, Posting[]> {
 /**
  * Makes a retriever: title and text of a passage count, repeated words of the
  * question count again, ties keep the order of the corpus. Passages that share
- * no word with the question are not found.
+ * no word with the question come last, with a score of 0.
  *
  * `score = Σ ln(1 + (N - df + 0.5) / (df + 0.5)) · f · (k1 + 1) / (f + k1 · (1 - b + b · length / mean length))`
  *
@@ -70,7 +70,9 @@ export function bm25(corpus: readonly Passage[], options: Bm25Options = {}): Ret
         scores.set(at, (scores.get(at) ?? 0) + idf * weight);
       }
     }
-    return [...scores].sort(([at, score], [other, otherScore]) => otherScore - score || at - other)
-      .slice(0, k).map(([at, score]) => ({ ...corpus[at] as Passage, score }));
+    const ranked = [...scores].sort(([at, score], [other, otherScore]) => otherScore - score || at - other)
+      .slice(0, k);
+    for (let at = 0; ranked.length < k && at < corpus.length; at++) if (!scores.has(at)) ranked.push([at, 0]);
+    return ranked.map(([at, score]) => ({ ...corpus[at] as Passage, score }));
   };
 }

@@ -11,10 +11,12 @@ Deno.test("the floor scores no benchmark 0, 1 or the same as another, and says i
     assert(run.model.floor && run.mode === "diagnostic");
     for (const { task, status, score } of run.results) {
       if (status === "skipped" || status === "error") continue;
-      assert(score !== null && score > 0 && score < 1, `${task}: ${score}`);
+      // No word of the floor's happens to be the answer to an open question.
+      const least = task === "rag_pipeline_eval" ? -1 : 0;
+      assert(score !== null && score > least && score < 1, `${task}: ${score}`);
       scores.set(task, score);
     }
   }
-  assert(scores.size >= 4, `only ${[...scores.keys()]} ran`);
+  assert(scores.size >= 8, `only ${[...scores.keys()]} ran`);
   assertEquals(new Set(scores.values()).size, scores.size, JSON.stringify([...scores]));
 });

@@ -1,15 +1,13 @@
 /**
- * lm-eval's other golden tasks as literals: they prove the generic engine.
+ * The golden tasks: those of the catalog, and lm-eval's others as literals, which
+ * prove the generic engine.
  *
  * @module
  */
-import { Random } from "../../lib/core/random.ts";
 import { pyStrip } from "../../lib/core/python.ts";
 import type { Fields } from "../../lib/dataset/doc.ts";
-import { tasks as medmcqa } from "../../lib/task/catalog/medmcqa.ts";
-import { tasks as mmlu } from "../../lib/task/catalog/mmlu.ts";
-import { tasks as pubmedqa } from "../../lib/task/catalog/pubmedqa.ts";
-import { defineTask, type TaskLiteral } from "../../lib/task/define_task.ts";
+import { expandTasks } from "../../lib/task/registry.ts";
+import { defineTask } from "../../lib/task/define_task.ts";
 import type { FilterPipeline, Task } from "../../lib/task/task.ts";
 
 const parity = { parity: true } as const;
@@ -31,129 +29,8 @@ function flan(doc: Fields, tail = ""): string {
   return `Q: ${pyStrip(doc.question)}\n${options}\nA:${tail}`;
 }
 
-/** Variants of the MMLU subjects. */
-function variant(base: Task, name: string, literal: Omit<TaskLiteral, "name">): Task {
-  const { testSplit, fewshotSplit, fewshot, description } = base;
-  return defineTask({
-    ...parity,
-    ...(testSplit === undefined ? {} : { testSplit }),
-    ...(fewshotSplit === undefined ? {} : { fewshotSplit }),
-    fewshot,
-    ...(description === undefined ? {} : { description }),
-    ...literal,
-    name,
-  });
-}
-
 const greedy = { doSample: false, temperature: 0 } as const;
 
-const variants: Task[] = mmlu.flatMap((base) => {
-  const subject = base.alias as string;
-  const words = subject.replaceAll("_", " ");
-  const { testSplit: _, ...onlyValidation } = base;
-  return [
-    variant(base, `mmlu_${subject}_continuation`, {
-      outputType: "multiple_choice",
-      description: `The following are questions (with answers) about ${words}.\n\n`,
-      prompt: (doc) => `Question: ${pyStrip(doc.question)}\nAnswer:`,
-      choices: (doc) => doc.choices,
-      target: (doc) => doc.answer,
-    }),
-    variant(base, `mmlu_${subject}_generative`, {
-      prompt: (doc) => lettered(doc),
-      target: (doc) => abcd[doc.answer] as string,
-      generation: { until: ["</s>", "\n"] },
-    }),
-    variant(base, `mmlu_flan_n_shot_loglikelihood_${subject}`, {
-      outputType: "multiple_choice",
-      prompt: (doc) => flan(doc),
-      choices: ["(A)", "(B)", "(C)", "(D)"],
-      target: (doc) => doc.answer,
-    }),
-    variant(onlyValidation, `mmlu_flan_cot_zeroshot_${subject}`, {
-      validationSplit: "validation",
-      prompt: (doc) => flan(doc, " Let's think step by step."),
-      target: (doc) => `(${abcd[doc.answer]})`,
-      fewshot: { count: 0 },
-      generation: { until: ["</s>", "Q:", "<|im_end|>"], ...greedy },
-      filters: filters("strict-match", "flexible-extract"),
-    }),
-  ];
-});
-
-/** GPQA's clean-up and shuffle: one stream over the rows in order. */
-function gpqaDocs(seed: number, withChoices: boolean): (docs: readonly Fields[]) => Fields[] {
-  const clean = (text: string | null): string =>
-    text === null ? " " : pyStrip(text).replaceAll(" [title]", ". ").replaceAll("  ", " ");
-  return (docs) => {
-    const random = new Random(seed);
-    return docs.map((doc) => {
-      const correct = clean(doc["Correct Answer"]);
-      const wrong = [1, 2, 3].map((i) => clean(doc[`Incorrect Answer ${i}`]));
-      const choices = random.shuffle([...wrong, correct]);
-      const answer = `(${abcd[choices.indexOf(correct)]})`;
-      const [choice1, choice2, choice3, choice4] = choices;
-      return { ...doc, choice1, choice2, choice3, choice4, ...(withChoices ? { choices } : {}), answer };
-    });
-  };
-}
-
-function gpqaText(doc: Fields, head: string, tail: string): string {
-  return `${head}${doc.Question}\nChoices:\n(A) ${doc.choice1}\n(B) ${doc.choice2}\n(C) ${doc.choice3}\n` +
-    `(D) ${doc.choice4}\n${tail}`;
-}
-
-const gpqaDescription = "Here are some example questions from experts. Answer the final question yourself, " +
-  "following the format of the previous questions exactly.\n";
-const zeroHead = "What is the correct answer to this question:";
-const cotTail = "Let's think step by step: ";
-
-function gpqa(name: string, literal: Omit<TaskLiteral, "name" | "target">, withChoices = true): Task {
-  return defineTask({
-    ...parity,
-    trainingSplit: "train",
-    validationSplit: "train",
-    processDocs: gpqaDocs(name === "gpqa_main_n_shot" ? 42 : 0, withChoices),
-    target: (doc) => doc.answer,
-    ...literal,
-    name,
-  });
-}
-
-const gpqaTasks: Task[] = [
-  gpqa("gpqa_main_n_shot", {
-    outputType: "multiple_choice",
-    description: gpqaDescription,
-    choices: ["(A)", "(B)", "(C)", "(D)"],
-    prompt: (doc) => gpqaText(doc, "Question: ", "Answer:"),
-  }, false),
-  gpqa("gpqa_main_zeroshot", {
-    outputType: "multiple_choice",
-    fewshot: { count: 0 },
-    choices: ["(A)", "(B)", "(C)", "(D)"],
-    prompt: (doc) => gpqaText(doc, zeroHead, "Answer:"),
-  }, false),
-  gpqa("gpqa_main_generative_n_shot", {
-    description: gpqaDescription,
-    prompt: (doc) => gpqaText(doc, "Question: ", "Answer:"),
-    generation: { until: ["</s>", "Question:", "<|im_end|>"], temperature: 0 },
-    filters: filters("strict-match", "flexible-extract"),
-  }),
-  gpqa("gpqa_main_cot_zeroshot", {
-    fewshot: { count: 0 },
-    prompt: (doc) => gpqaText(doc, zeroHead, cotTail),
-    generation: { until: ["</s>"], ...greedy },
-    filters: filters("strict-match", "flexible-extract"),
-  }),
-  gpqa("gpqa_main_cot_n_shot", {
-    description: gpqaDescription,
-    prompt: (doc) => gpqaText(doc, "Question: ", cotTail),
-    generation: { until: ["</s>"], ...greedy },
-    filters: filters("strict-match", "flexible-extract"),
-  }),
-];
-
-const codeStops = { until: ["\nclass", "\ndef", "\n#", "\nif", "\nprint"], maxTokens: 1024, doSample: false };
 const trainAndValidation = { trainingSplit: "train", validationSplit: "validation" } as const;
 
 const others: Task[] = [
@@ -289,54 +166,31 @@ const others: Task[] = [
     generation: { until: ["\n"] },
     metrics: ["bleu"],
   }),
-  defineTask({
-    ...parity,
-    name: "uspto_classification",
-    outputType: "multiple_choice",
-    trainingSplit: "train",
-    testSplit: "test",
-    prompt: (doc) =>
-      `Title: ${doc.title}\nAbstract: ${doc.abstract}\nFirst claim: ${
-        doc.claims.split("\n")[0]
-      }\nCPC section:`,
-    choices: [..."ABCDEFGH"],
-    target: (doc) => "ABCDEFGH".indexOf(doc.main_cpc_label[0]),
-    metrics: ["acc"],
-  }),
-  defineTask({
-    ...parity,
-    name: "bigpatent",
-    fewshot: { count: 0 },
-    prompt: (doc) =>
-      "Summarize the following patent description as an abstract.\n\n" +
-      `Description:\n${doc.description}\n\nAbstract:`,
-    target: (doc) => doc.abstract,
-    generation: { until: ["\n\n"], maxTokens: 256, temperature: 0, doSample: false },
-  }),
-  defineTask({
-    ...parity,
-    name: "humaneval",
-    fewshot: { count: 0 },
-    prompt: (doc) => doc.prompt,
-    target: (doc) => `${doc.test}\ncheck(${doc.entry_point})`,
-    generation: codeStops,
-    filters: filters("create_test"),
-  }),
-  defineTask({
-    ...parity,
-    name: "humaneval_instruct",
-    fewshot: { count: 0 },
-    prompt: (doc) =>
-      "Write a solution to the following problem and make sure that it passes the tests:\n" +
-      `\`\`\`python\n${doc.prompt}\n\`\`\`\n`,
-    target: (doc) => `${doc.test}\ncheck(${doc.entry_point})`,
-    genPrefix: (doc) => `Here is the completed function:\n\`\`\`python\n${doc.prompt}\n`,
-    generation: codeStops,
-    filters: filters("create_test"),
-  }),
 ];
+
+/** Names in the catalog. */
+export const CATALOG_NAMES = [
+  ...[
+    "mmlu",
+    "medmcqa",
+    "pubmedqa",
+    "mmlu_continuation",
+    "mmlu_generative",
+    "mmlu_flan_n_shot_loglikelihood",
+  ],
+  ...[
+    "mmlu_flan_cot_zeroshot",
+    "gpqa",
+    "uspto_classification",
+    "bigpatent",
+    "humaneval",
+    "humaneval_instruct",
+  ],
+] as const;
+
+const { tasks: catalog } = await expandTasks(CATALOG_NAMES);
 
 /** All golden tasks by name. */
 export const goldenTasks: ReadonlyMap<string, Task> = new Map(
-  [...mmlu, ...medmcqa, ...pubmedqa, ...variants, ...gpqaTasks, ...others].map((task) => [task.name, task]),
+  [...catalog, ...others].map((task) => [task.name, task]),
 );

@@ -8,7 +8,17 @@ import { prepareTask } from "../../lib/task/prepare_task.ts";
 import { expandTasks } from "../../lib/task/registry.ts";
 import type { Task } from "../../lib/task/task.ts";
 
-const { tasks } = await expandTasks(["mmlu", "medmcqa", "pubmedqa", "medhelm"]);
+const { tasks } = await expandTasks([
+  ...["mmlu", "medmcqa", "pubmedqa", "medhelm", "gpqa_main_n_shot", "gpqa_diamond_cot_zeroshot", "bigpatent"],
+  ...[
+    "humaneval",
+    "livecodebench",
+    "uspto_classification",
+    "uspto_classification_subclass",
+    "rag_pipeline_eval",
+  ],
+  ...["uspto_classification_acceptance", "mmlu_generative", "mmlu_flan_cot_zeroshot"],
+]);
 
 async function withSamples(): Promise<
   { task: Task; splits: NonNullable<Awaited<ReturnType<typeof loadSamples>>> }[]
@@ -16,7 +26,8 @@ async function withSamples(): Promise<
   const found = [];
   for (const task of tasks) {
     const splits = await loadSamples(task.name);
-    if (splits !== null) found.push({ task, splits });
+    if (splits === null) continue;
+    found.push({ task, splits: await task.joinResources?.(splits) ?? splits });
   }
   return found;
 }
@@ -42,6 +53,17 @@ Deno.test("medmcqa and pubmedqa: 20 rows and shots; medhelm: all eight, 5 each",
   assert(medhelm.every(([, size]) => size >= 5));
 });
 
+Deno.test("the benchmarks of every niche: 20 rows or more", async () => {
+  const own = (await withSamples()).filter(({ task }) =>
+    /^(gpqa|human|live|bigpat|uspto|rag_)/.test(task.name)
+  );
+  assertEquals(own.length, 9);
+  for (const { task, splits } of own) {
+    const { evalDocs } = prepareTask(task, splits);
+    assert(evalDocs.length >= 20, `${task.name}: ${evalDocs.length}`);
+  }
+});
+
 Deno.test("every sample row fits its task: columns, choices, shots, no data warning", async () => {
   for (const { task, splits } of await withSamples()) {
     const check = checkColumns(task.data?.columns ?? {});
@@ -50,7 +72,10 @@ Deno.test("every sample row fits its task: columns, choices, shots, no data warn
     const docs = [...prepared.docs()];
     assertEquals(prepared.warnings, [], task.name);
     assertEquals(new Set(docs.map((doc) => doc.requests[0]?.prompt)).size, docs.length, task.name);
-    assert(docs.every((doc) => typeof doc.target === "number" ? doc.target >= 0 : doc.target !== ""));
+    assert(
+      docs.every((doc) => typeof doc.target === "number" ? doc.target >= 0 : doc.target !== ""),
+      task.name,
+    );
   }
 });
 
@@ -77,7 +102,7 @@ Deno.test("P22: the reader a task declares reads the task's own gold answers", a
   for (const { task, splits } of await withSamples()) {
     if (task.answer !== "letter" && task.answer !== "choice_text") continue;
     for (const doc of prepareTask(task, splits).docs()) {
-      const labels = doc.choices.map((_, i) => "ABCDE"[i] as string);
+      const labels = doc.choices.map((_, i) => "ABCDEFGH"[i] as string);
       const index = typeof doc.target === "number" ? doc.target : labels.indexOf(String(doc.target));
       const reply = task.answer === "letter"
         ? `The answer is (${labels[index]}).`
