@@ -14,6 +14,7 @@ export * from "./hash.ts";
 export * from "./path.ts";
 export * from "./atomic.ts";
 export * from "./context.ts";
+export * from "./all_or_abort.ts";
 export * from "./redact.ts";
 export * from "./retry.ts";
 export * from "./limiter.ts";

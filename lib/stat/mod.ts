@@ -10,3 +10,4 @@ export * from "./student.ts";
 export * from "./wilson.ts";
 export * from "./pass_at_k.ts";
 export * from "./at_least.ts";
+export * from "./deviation.ts";
