@@ -79,6 +79,36 @@ function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/**
+ * Starts the server, and beside it a watcher that ends the whole group when
+ * standard input ends: with this process, however that ended.
+ */
+const LIFELINE = `
+stop=$1; shift
+exec 3<&0
+trap : TERM
+"$@" </dev/null 3<&- &
+server=$!
+(
+  while read -r _ <&3; do :; done
+  trap "" TERM
+  kill -TERM 0
+  while [ "$stop" -gt 0 ] && kill -0 "$server"; do sleep 1; stop=$((stop - 1)); done
+  kill -KILL 0
+) 2>/dev/null &
+watcher=$!
+exec 3<&-
+wait "$server"; code=$?
+while kill -0 "$server" 2>/dev/null; do wait "$server"; code=$?; done
+exec 2>/dev/null
+kill "$watcher"; wait "$watcher"
+exit "$code"`;
+
+function withLifeline({ command, stopTimeoutMs }: ServeConfig): readonly string[] {
+  if (Deno.build.os === "windows") return command;
+  return ["sh", "-c", LIFELINE, "sh", String(Math.ceil(stopTimeoutMs / 1000)), ...command];
+}
+
 /** Sends a signal to a process group; false when nobody is left in it. */
 function signalGroup(pid: number, name: Deno.Signal): boolean {
   try {
@@ -126,7 +156,7 @@ export async function startServer(config: ServeConfig, options: StartServerOptio
       hint: "Stop that server, or drop serve: and use it with --base-url",
     });
   }
-  const [program = "", ...args] = config.command;
+  const [program = "", ...args] = withLifeline(config);
   const kept = Object.entries(options.env).filter(([name]) => KEPT.test(name));
   let child: Deno.ChildProcess;
   try {
@@ -135,7 +165,7 @@ export async function startServer(config: ServeConfig, options: StartServerOptio
       cwd: config.cwd ?? options.root,
       clearEnv: true,
       env: { ...Object.fromEntries(kept), ...config.env },
-      stdin: "null",
+      stdin: "piped",
       stdout: "piped",
       stderr: "piped",
       detached: Deno.build.os !== "windows",
@@ -192,6 +222,7 @@ function toServer(child: Deno.ChildProcess, stopTimeoutMs: number): RunningServe
     }
     if (alive) signalGroup(pid, "SIGKILL");
     await child.status;
+    await child.stdin.close().catch(() => {});
     for (const stream of streams) stream.cancel();
     await Promise.all(streams.map((stream) => stream.done));
   };

@@ -128,3 +128,40 @@ Deno.test({ name: "startServer() stops at once when the run is interrupted", ign
   abort.abort(reason);
   assertEquals(await waiting.catch((error) => error), reason);
 });
+
+Deno.test({
+  name: "Z06: a server and its children end when the run is killed outright",
+  ignore: !linux,
+}, async () => {
+  await using dir = await tempDir();
+  const { config, grandchild, options } = await setUp(dir, "0");
+  const run = await dir.write(
+    "run.ts",
+    `import { startServer } from ${JSON.stringify(new URL("../../lib/cli/serve.ts", import.meta.url).href)};
+const server = await startServer(${JSON.stringify(config)}, ${JSON.stringify(options)});
+console.log(server.pid);
+setTimeout(() => {}, 60000);
+`,
+  );
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "-q", "--no-config", run],
+    stdin: "null",
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const reader = child.stdout.getReader();
+  const pid = Number(new TextDecoder().decode((await reader.read()).value));
+  const pids = [pid, await grandchild()];
+  assertEquals(await Promise.all(pids.map(isAlive)), [true, true]);
+  assertEquals(await (await fetch(options.baseUrl)).text(), "ok");
+  child.kill("SIGKILL");
+  await child.status;
+  await reader.cancel();
+  const isServing = (): Promise<boolean> =>
+    fetch(options.baseUrl).then((response) => response.text()).then(() => true, () => false);
+  const deadline = performance.now() + 15_000;
+  const left = async (): Promise<boolean> =>
+    (await Promise.all(pids.map(isAlive))).includes(true) || await isServing();
+  while (await left() && performance.now() < deadline) await new Promise((done) => setTimeout(done, 50));
+  assertEquals([await Promise.all(pids.map(isAlive)), await isServing()], [[false, false], false]);
+});
