@@ -7,6 +7,7 @@
 import { DataError } from "../core/errors.ts";
 import { isBlankChoice } from "../dataset/choices.ts";
 import type { Doc } from "../dataset/doc.ts";
+import { namingDoc } from "./naming_doc.ts";
 import type { Task } from "./task.ts";
 
 /** A fault found in the data: how often, and a sentence for people. */
@@ -106,7 +107,7 @@ export function checkDocs(task: Task, docs: readonly Doc[]): DataWarning[] {
   const counts = new Map<string, number>();
   let first: { readonly doc: Doc; readonly code: string } | undefined;
   for (const doc of docs) {
-    for (const code of faultsOf(task, doc)) {
+    for (const code of namingDoc(task, doc, () => faultsOf(task, doc))) {
       first ??= { doc, code };
       counts.set(code, (counts.get(code) ?? 0) + 1);
     }

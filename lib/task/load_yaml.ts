@@ -8,6 +8,10 @@ import { buildYamlTask } from "./yaml/build_task.ts";
 import { type ConfigReader, configReader } from "./yaml/read_config.ts";
 import { resolveFunctions } from "./yaml/resolve_functions.ts";
 
+export { type ConfigReader, configReader } from "./yaml/read_config.ts";
+export type { TaskConfig } from "./yaml/parse_task_yaml.ts";
+export type { PythonModule } from "./yaml/python_module.ts";
+
 /** Options of {@linkcode loadTaskYaml}. */
 export interface LoadYamlOptions {
   /** The text of the file; then nothing but its includes is read. */

@@ -105,6 +105,9 @@ export function prepareTask(task: Task, splits: Splits, options: PrepareOptions 
   function* docs(): Iterable<PreparedDoc> {
     for (const stub of stubs()) yield stub.build();
   }
+  // a template that does not fit the columns shows on the first row, before anything is asked
+  const first = chosen[0];
+  if (first !== undefined) build(first.doc, first.docIndex, plan.start()(first.doc));
   return {
     task,
     numFewshot: rolling ? 0 : count,
