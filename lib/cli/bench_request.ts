@@ -9,6 +9,7 @@ import { readText } from "../core/text.ts";
 import type { BenchmarkOptions, TaskOverrides } from "../run/bench_options.ts";
 import type { OpenSplit } from "../run/load_task_data.ts";
 import { buildTaskList } from "../task/niche.ts";
+import { taskNames } from "../task/registry.ts";
 import type { SettledBench } from "./bench_settings.ts";
 import { readBenchmarkOverrides } from "./benchmark_config.ts";
 import { usageError } from "./endpoint_settings.ts";
@@ -34,6 +35,7 @@ import type { Specialist } from "./specialist.ts";
  * ```
  */
 export async function benchRequest({ flags, specialist, settings }: SettledBench): Promise<BenchmarkOptions> {
+  await checkFloors(specialist);
   const { niche, tasks, root } = settings;
   const overrides: Record<string, TaskOverrides> = {};
   if (settings.mode === "diagnostic") {
@@ -69,6 +71,19 @@ export async function benchRequest({ flags, specialist, settings }: SettledBench
     unquantized: flags.unquantized === true,
     ...(flags.forceDownload === true ? { openHub: await freshHub() } : {}),
   };
+}
+
+/** A floor under a misspelt name would hold nothing. */
+async function checkFloors({ file, hardFloor }: Specialist): Promise<void> {
+  if (Object.keys(hardFloor).length === 0) return;
+  const known = await taskNames();
+  const stray = Object.keys(hardFloor).find((name) => !known.includes(name));
+  if (stray === undefined) return;
+  throw new UsageError(`Cannot use "${file}": "hard_floor" names "${stray}", wanted a task or group`, {
+    code: "bad_config",
+    hint: "deno task bench --list shows the names",
+    details: { found: stray, names: known },
+  });
 }
 
 /** Templates may be written out or be paths of files; a prompt template must have its place. */

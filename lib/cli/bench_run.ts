@@ -48,8 +48,7 @@ export async function runBench(bench: SettledBench): Promise<number> {
   });
   const secrets = await secretsOf([settings.model, settings.judge], readEnv);
   using signals = catchSignals();
-  const { serve } = specialist;
-  const { baseUrl } = settings.model;
+  const { serve, model: { baseUrl } } = settings;
   await using _server = serve === null || baseUrl === null ? null : await startServer(serve, {
     baseUrl,
     root: settings.root,

@@ -8,6 +8,7 @@ import { joinPath } from "../core/path.ts";
 import type { BenchFlags } from "./bench_options.ts";
 import { hostsOf } from "./hosts.ts";
 import type { RunNeeds } from "./run_needs.ts";
+import type { ServeConfig } from "./serve_config.ts";
 import type { Specialist } from "./specialist.ts";
 import { type EndpointSettings, endpointSettings, usageError } from "./endpoint_settings.ts";
 import { parseGenKwargs } from "./gen_kwargs.ts";
@@ -31,6 +32,8 @@ export interface BenchSettings {
   readonly model: EndpointSettings;
   /** The judge, for judged scenarios. */
   readonly judge: EndpointSettings | null;
+  /** Server to start first: the config's, unless a flag names another endpoint or a model without one. */
+  readonly serve: ServeConfig | null;
   /** Decoding parameters laid over the task's own. */
   readonly genKwargs: Readonly<Record<string, unknown>>;
   /** True only when a quantisation is named and not denied; null when not known. */
@@ -126,6 +129,7 @@ export function benchSettings(sources: SettingsSources): BenchSettings {
     root,
     dataDir: flags.dataDir ?? under(root, "data/benchmarks"),
     out: outDir(flags.out, root),
+    serve: servedBy(sources, model),
     needs: needsOf(sources, { model, source }),
   };
 }
@@ -184,11 +188,16 @@ function judgeOf({ flags, env }: SettingsSources, source: string): EndpointSetti
   return endpointSettings(flags.judgeModel, { baseUrl, apiKeyEnv, headers: {}, env, what: "judge-" });
 }
 
+function servedBy({ flags, specialist }: SettingsSources, model: EndpointSettings): ServeConfig | null {
+  return model.baseUrl === null || flags.baseUrl !== undefined ? null : specialist.serve;
+}
+
 function needsOf(sources: SettingsSources, plan: { model: EndpointSettings; source: string }): RunNeeds {
-  const { flags, specialist, env } = sources;
+  const { flags, env } = sources;
   const judge = judgeOf(sources, plan.source);
   const urls = [plan.model.baseUrl, judge?.baseUrl ?? null].filter((url) => url !== null);
-  const health = specialist.serve?.health ?? null;
+  const serve = servedBy(sources, plan.model);
+  const health = serve?.health ?? null;
   if (health !== null && URL.canParse(health)) urls.push(health);
   return {
     hosts: hostsOf({
@@ -197,7 +206,7 @@ function needsOf(sources: SettingsSources, plan: { model: EndpointSettings; sour
       hubEndpoint: env("HF_ENDPOINT"),
       allowed: flags.allowHost,
     }),
-    run: specialist.serve !== null,
+    run: serve !== null,
     native: [plan.model, judge].some((endpoint) => endpoint?.name.kind === "gguf"),
   };
 }
