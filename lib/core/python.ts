@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { pythonFloat } from "./canonical.ts";
+import { pythonFloat } from "./python_number.ts";
 
 // Code points for which Python's str.isspace() is true.
 const SPACE = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";

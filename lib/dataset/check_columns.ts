@@ -4,7 +4,7 @@
  * @module
  */
 import { DataError } from "../core/errors.ts";
-import { isPlainObject } from "../core/canonical.ts";
+import { isPlainObject } from "../core/plain_object.ts";
 import { type RawRow, rowPlace } from "./row_source.ts";
 
 /** Checks one row and gives it back, converted where the source has no types. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { DataError } from "../core/errors.ts";
-import { isPlainObject } from "../core/canonical.ts";
+import { isPlainObject } from "../core/plain_object.ts";
 import { jsonMembers } from "../core/json_rows.ts";
 import { readChunks } from "../core/read_chunks.ts";
 import { decodeText } from "../core/text.ts";

@@ -6,7 +6,7 @@
 import { DataError } from "../core/errors.ts";
 import { parseJson } from "../core/json.ts";
 import { pyStrip } from "../core/python.ts";
-import { isPlainObject } from "../core/canonical.ts";
+import { isPlainObject } from "../core/plain_object.ts";
 import type { TextSource } from "../core/read_chunks.ts";
 import { readLineBatches, type TextLine } from "../core/read_lines.ts";
 import type { Dataset, Fields } from "./doc.ts";

@@ -29,3 +29,7 @@ export * from "./make_dataset.ts";
 export * from "./check_columns.ts";
 export * from "./row_source.ts";
 export * from "./file_source.ts";
+export * from "./search_tokens.ts";
+export * from "./retriever.ts";
+export * from "./bm25.ts";
+export * from "./from_corpus.ts";

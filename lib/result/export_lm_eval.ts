@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { pythonFloat } from "../core/canonical.ts";
+import { pythonFloat } from "../core/python_number.ts";
 import { pyStr } from "../core/python.ts";
 import type { SampleValue } from "../task/task.ts";
 import type { StoredRun, StoredSample, StoredTask } from "./stored_run.ts";

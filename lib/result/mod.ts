@@ -4,6 +4,10 @@
  * @module
  */
 export * from "./task_result.ts";
+export * from "./stored_run.ts";
+export * from "./import_lm_eval.ts";
+export * from "./import_inspect.ts";
+export * from "./export_lm_eval.ts";
 export * from "./blank_result.ts";
 export * from "./fingerprint.ts";
 export * from "./fingerprint_gaps.ts";

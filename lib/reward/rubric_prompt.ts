@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { pythonFloat } from "../core/canonical.ts";
+import { pythonFloat } from "../core/python_number.ts";
 import { compileTemplate } from "../core/template.ts";
 import { fenced, fenceWord } from "./fence.ts";
 import { optionalBlock, referenceText } from "./prompt_parts.ts";

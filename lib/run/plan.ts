@@ -6,7 +6,8 @@
  * @module
  */
 import { writeFileAtomic } from "../core/atomic.ts";
-import { canonicalJson, isPlainObject } from "../core/canonical.ts";
+import { canonicalJson } from "../core/canonical.ts";
+import { isPlainObject } from "../core/plain_object.ts";
 import { ResultError } from "../core/errors.ts";
 import { openHash } from "../core/hash.ts";
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { pythonJson } from "../core/canonical.ts";
+import { pythonJson } from "../core/python_json.ts";
 import { sha256 } from "../core/hash.ts";
 import { pyStr } from "../core/python.ts";
 import type { Fields } from "../dataset/doc.ts";

@@ -1,5 +1,8 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { canonicalJson, pythonFloat, pythonJson, sortCodePoints } from "../../lib/core/canonical.ts";
+import { canonicalJson } from "../../lib/core/canonical.ts";
+import { pythonFloat } from "../../lib/core/python_number.ts";
+import { pythonJson } from "../../lib/core/python_json.ts";
+import { sortCodePoints } from "../../lib/core/sort_code_points.ts";
 import { sha256 } from "../../lib/core/hash.ts";
 import { fc } from "../support/fast_check.ts";
 import { testWith } from "../support/require.ts";

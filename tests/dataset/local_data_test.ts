@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { pythonJson } from "../../lib/core/canonical.ts";
+import { pythonJson } from "../../lib/core/python_json.ts";
 import { sha256 } from "../../lib/core/hash.ts";
 import { dataKind } from "../../lib/dataset/data_file.ts";
 import { fromLocal } from "../../lib/dataset/from_local.ts";

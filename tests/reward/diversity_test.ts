@@ -5,7 +5,7 @@ import { llmDiversity, ngramDiversity } from "../../lib/reward/diversity_config.
 import { jaccard, ngramSet } from "../../lib/reward/ngram.ts";
 import { indexNgrams, sharedGrams } from "../../lib/reward/ngram_index.ts";
 import { scaleByDiversity } from "../../lib/reward/scale_by_diversity.ts";
-import { sortCodePoints } from "../../lib/core/canonical.ts";
+import { sortCodePoints } from "../../lib/core/sort_code_points.ts";
 import { fc } from "../support/fast_check.ts";
 import { goldenTests } from "./golden.ts";
 import { stubJudge } from "./stub_judge.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { pythonJson } from "../../core/canonical.ts";
+import { pythonJson } from "../../core/python_json.ts";
 import { pyStrip } from "../../core/python.ts";
 import { getItem, getPath } from "./access.ts";
 import { binary } from "./arithmetic.ts";
