@@ -26,6 +26,7 @@ export * from "./lib/core/read_chunks.ts";
 export * from "./lib/core/read_lines.ts";
 export * from "./lib/core/text.ts";
 export * from "./lib/core/json.ts";
+export * from "./lib/core/json_origin.ts";
 export * from "./lib/core/json_rows.ts";
 export * from "./lib/core/canonical.ts";
 export * from "./lib/core/python_json.ts";

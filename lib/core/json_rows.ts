@@ -4,7 +4,8 @@
  * @module
  */
 import { DataError } from "./errors.ts";
-import { type Json, type JsonOrigin, parseJson, placeOf } from "./json.ts";
+import { type Json, type JsonOrigin, placeOf } from "./json_origin.ts";
+import { parseJson } from "./json.ts";
 
 /** One member of the outermost array or object. */
 export interface JsonMember {

@@ -8,6 +8,7 @@ export * from "./read_chunks.ts";
 export * from "./read_lines.ts";
 export * from "./text.ts";
 export * from "./json.ts";
+export * from "./json_origin.ts";
 export * from "./json_rows.ts";
 export * from "./canonical.ts";
 export * from "./python_json.ts";
