@@ -16,6 +16,15 @@ export interface BackendEntry {
   readonly about: string;
 }
 
+async function fault(find: Promise<unknown>): Promise<string | null> {
+  try {
+    await find;
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 const entries: Partial<Record<BackendName, BackendEntry>> = {
   bubblewrap: {
     about: "any program; Linux namespaces, no daemon",
@@ -24,6 +33,16 @@ const entries: Partial<Record<BackendName, BackendEntry>> = {
       return typeof found === "string" ? found : null;
     },
     open: async (options) => await (await import("./bubblewrap.ts")).openBubblewrap(options),
+  },
+  deno: {
+    about: "TypeScript and JavaScript; a child Deno without permissions",
+    probe: () => Promise.resolve(null),
+    open: async (options) => await (await import("./deno_child.ts")).openDenoChild(options),
+  },
+  python: {
+    about: "Python; WebAssembly in a child without permissions, on every system",
+    probe: async () => await fault((await import("./pyodide_snapshot.ts")).pyodideKit()),
+    open: async (options) => await (await import("./python_wasm.ts")).openPythonWasm(options),
   },
   unsafeLocal: {
     about: "any program; no isolation",
@@ -52,6 +71,6 @@ export const BACKEND_NAMES: readonly BackendName[] = [
 /** What `auto` tries, strongest first, by what shall run. */
 export const AUTO_ORDER: Readonly<Record<"any" | "javascript" | "python", readonly BackendName[]>> = {
   any: ["bubblewrap"],
-  javascript: ["bubblewrap"],
-  python: ["bubblewrap"],
+  javascript: ["deno"],
+  python: ["bubblewrap", "python"],
 };

@@ -28,6 +28,8 @@ interface Reply {
   readonly cpu_ms: number | null;
   readonly stdout: KeptReply;
   readonly stderr: KeptReply;
+  /** The helper ends with this answer. */
+  readonly last?: boolean;
 }
 
 /** A helper, and what to do after it. */
@@ -64,12 +66,12 @@ function lost(why: "failed" | "timeout", durationMs: number, words: string): Pro
 }
 
 /**
- * Makes the batch. The helper keeps the wall limit itself; one that gives no
- * answer for two seconds more is ended and replaced.
+ * Makes the batch. A helper that gives no answer within the wall limit and
+ * `graceMs` (0 for one that keeps no limit itself) is ended and replaced.
  *
  * @throws {SandboxError} `backend_unavailable` from `run` when the helper does not start.
  */
-export function helperBatch(start: () => Promise<Helper>, limits: Limits): PythonBatch {
+export function helperBatch(start: () => Promise<Helper>, limits: Limits, graceMs = 1_500): PythonBatch {
   let helper: Promise<Helper> | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   let over = false;
@@ -100,7 +102,7 @@ export function helperBatch(start: () => Promise<Helper>, limits: Limits): Pytho
       throw error;
     });
     const startMs = performance.now();
-    const line = await process.ask(requestLine(item, wallMs), wallMs === null ? null : wallMs + 1_500);
+    const line = await process.ask(requestLine(item, wallMs), wallMs === null ? null : wallMs + graceMs);
     const durationMs = performance.now() - startMs;
     if (line === null) {
       const late = wallMs !== null && durationMs >= wallMs;
@@ -108,6 +110,7 @@ export function helperBatch(start: () => Promise<Helper>, limits: Limits): Pytho
       return toExecResult(lost(late ? "timeout" : "failed", durationMs, process.words()), { outOfMemory });
     }
     const reply = JSON.parse(line) as Reply;
+    if (reply.last === true) await drop();
     const result = {
       code: reply.code,
       signal: reply.signal,

@@ -19,6 +19,8 @@ export interface ProcessOptions {
   readonly wallMs: number | null;
   /** Bytes kept of each stream. */
   readonly outputBytes: number;
+  /** For programs that take long to start: the wall limit counts from the first line of standard output, which is dropped; it must come within so many ms, else `stopped` is `start`. */
+  readonly readyMs?: number;
   /** Asked every 100 ms; a word ends the process and is given back as `stopped`. */
   readonly watch?: () => Promise<string | null>;
   /** Called when the process is ended early, for what a signal cannot reach. */
@@ -37,7 +39,7 @@ export interface ProcessResult {
   readonly stdout: BoundedOutput;
   /** Standard error. */
   readonly stderr: BoundedOutput;
-  /** Why it was ended: `timeout`, `output`, or the word of `watch`; null when it ended by itself. */
+  /** Why it was ended: `timeout`, `output`, `start`, or the word of `watch`; null when it ended by itself. */
   readonly stopped: string | null;
   /** A descendant kept a stream open after the end; the stream was let go. */
   readonly heldOpen: boolean;
@@ -84,9 +86,24 @@ export async function within<T>(promise: Promise<T>, ms: number): Promise<T | un
   }
 }
 
+/** Passes on what comes after the first line, and tells when that line is over. */
+function afterFirstLine(output: BoundedOutput, onReady: () => void): Pick<BoundedOutput, "push"> {
+  let ready = false;
+  return {
+    push(chunk: Uint8Array): void {
+      if (ready) return output.push(chunk);
+      const cut = chunk.indexOf(10);
+      if (cut < 0) return;
+      ready = true;
+      onReady();
+      if (cut + 1 < chunk.length) output.push(chunk.subarray(cut + 1));
+    },
+  };
+}
+
 async function pump(
   reader: ReadableStreamDefaultReader<Uint8Array>,
-  output: BoundedOutput,
+  output: Pick<BoundedOutput, "push">,
   onChunk: () => void,
 ): Promise<void> {
   try {
@@ -139,7 +156,7 @@ export async function runProcess(argv: readonly string[], options: ProcessOption
   const [program, ...args] = argv;
   if (program === undefined || program === "") throw new TypeError("Cannot run an empty argument list");
   options.signal?.throwIfAborted();
-  const startMs = performance.now();
+  let startMs = performance.now();
   const child = spawnChild([program, ...args], options, options.stdin !== undefined);
   let stopped: string | null = null;
   let onStopped: (value: null) => void = () => {};
@@ -158,11 +175,19 @@ export async function runProcess(argv: readonly string[], options: ProcessOption
   const flood = (): void => {
     if (stdout.size + stderr.size > hard) stop("output");
   };
-  const pumps = Promise.all([pump(readers[0], stdout, flood), pump(readers[1], stderr, flood)]);
+  const { readyMs, wallMs } = options;
+  if (readyMs === undefined && wallMs !== null) timers.push(setTimeout(() => stop("timeout"), wallMs));
+  if (readyMs !== undefined) timers.push(setTimeout(() => stop("start"), readyMs));
+  const onReady = (): void => {
+    clearTimeout(timers[0]);
+    startMs = performance.now();
+    if (wallMs !== null) timers.push(setTimeout(() => stop("timeout"), wallMs));
+  };
+  const first = readyMs === undefined ? stdout : afterFirstLine(stdout, onReady);
+  const pumps = Promise.all([pump(readers[0], first, flood), pump(readers[1], stderr, flood)]);
   const fed = options.stdin === undefined ? undefined : feed(child.stdin, options.stdin);
   const onAbort = (): void => stop("aborted");
   options.signal?.addEventListener("abort", onAbort, { once: true });
-  if (options.wallMs !== null) timers.push(setTimeout(() => stop("timeout"), options.wallMs));
   const watcher = options.watch === undefined ? undefined : watching(options.watch, stop);
   try {
     const status = await Promise.race([child.status, giveUp]);
