@@ -9,16 +9,20 @@ import { ModelError } from "../core/errors.ts";
 import type { Loglik } from "./model.ts";
 import { isRecord } from "./reply_parts.ts";
 
-/** The parallel lists of one choice. `top` and `tokens` may be read from the end only (`offset`). */
+/** The parallel lists of one choice; they may be read from the end only. */
 export interface EchoLists {
-  /** One a token, the generated one included; the first is usually null. */
+  /** Tokens of the choice, the generated one included. */
+  readonly count: number;
+  /** Index of the token that the lists start with: how many entries are missing at their front. */
+  readonly from: number;
+  /** One a token; the first of all is usually null. */
   readonly logprobs: readonly unknown[];
-  /** Alternatives per token; `topFrom` is the index of its first entry. */
+  /** Alternatives per token. */
   readonly top: readonly unknown[];
-  /** How many entries are missing at the front of `top`. */
-  readonly topFrom: number;
   /** Start of each token in the text; absent in replies that have none. */
   readonly offsets?: readonly unknown[];
+  /** Start of the second token of the choice. */
+  readonly secondOffset?: unknown;
   /** Text of the first token, for servers that count a start token. */
   readonly firstToken?: string;
   /** Text of the last token. */
@@ -42,10 +46,11 @@ export function echoLists(choice: unknown, shown: string): EchoLists {
   }
   const words = Array.isArray(tokens) ? tokens : [];
   return {
+    count: list.length,
+    from: 0,
     logprobs: list,
     top,
-    topFrom: 0,
-    ...(Array.isArray(offsets) ? { offsets } : {}),
+    ...(Array.isArray(offsets) ? { offsets, secondOffset: offsets[1] } : {}),
     ...(typeof words[0] === "string" ? { firstToken: words[0] } : {}),
     ...(typeof words.at(-1) === "string" ? { lastToken: words.at(-1) as string } : {}),
   };
@@ -75,8 +80,8 @@ export function scoreByCount(
   sent: { readonly contextLength: number; readonly count: number },
   shown: string,
 ): Loglik {
-  if (lists.logprobs.length !== sent.count + 1) {
-    throw lie(shown, `${sent.count + 1} log-probs for ${sent.count} tokens`, `${lists.logprobs.length}`);
+  if (lists.count !== sent.count + 1) {
+    throw lie(shown, `${sent.count + 1} log-probs for ${sent.count} tokens`, `${lists.count}`);
   }
   return sum(lists, { from: sent.contextLength, to: sent.count, split: false }, shown);
 }
@@ -101,30 +106,30 @@ export function scoreByOffset(
   if (!offsets.every((offset): offset is number => typeof offset === "number")) {
     throw lie(shown, "numbers as text_offset", "something else");
   }
-  const whole = sent.prompt + sent.continuation;
   // A start token that the server added itself and counted.
   const first = lists.firstToken ?? "";
-  const shift = first !== "" && !whole.startsWith(first) && offsets[1] === codePointLength(first)
-    ? offsets[1]
+  const shift = first !== "" && !startsWith(sent, first) && lists.secondOffset === codePointLength(first)
+    ? lists.secondOffset
     : 0;
   const last = (offsets.at(-1) ?? 0) - shift;
-  const measure = [codePointLength, (text: string) => text.length, byteLength].find((unit) =>
-    unit(whole) === last
-  );
-  const isPlain = byteLength(whole) === whole.length;
-  const size = measure ?? codePointLength;
-  const end = size(whole) + shift;
-  const begin = size(sent.prompt) + shift;
-  const reaches = last + shift >= end || last + shift + size(lists.lastToken ?? "") >= end;
-  if (!reaches || (measure === undefined && !isPlain && last + shift !== end && last + shift >= end)) {
+  const sizes = sizesOf(sent);
+  const measured = sizes.find(({ whole }) => whole === last);
+  const size = measured ?? sizes[0];
+  const end = size.whole + shift;
+  const begin = size.prompt + shift;
+  const reaches = last + shift >= end || last + shift + size.unit(lists.lastToken ?? "") >= end;
+  if (
+    !reaches || (measured === undefined && sizes.length > 1 && last + shift !== end && last + shift >= end)
+  ) {
     throw lie(shown, `tokens up to offset ${end}`, `the last at ${last + shift}`);
   }
-  let from = offsets.length;
+  let from = lists.count;
   let to = 0;
   let split = false;
-  for (let i = 0; i < offsets.length; i++) {
-    const start = offsets[i] ?? 0;
-    const next = offsets[i + 1] ?? Infinity;
+  for (let at = 0; at < offsets.length; at++) {
+    const i = lists.from + at;
+    const start = offsets[at] ?? 0;
+    const next = offsets[at + 1] ?? Infinity;
     const spans = start < begin && next > begin && begin > shift;
     if (start >= end || (start < begin && !spans)) continue;
     // The start token itself stands at the same offset as the first real token.
@@ -132,6 +137,9 @@ export function scoreByOffset(
     if (spans) split = true;
     from = Math.min(from, i);
     to = i + 1;
+  }
+  if (lists.from > 0 && from <= lists.from) {
+    throw lie(shown, "the end of the prompt among the tokens that were read", "none of it");
   }
   return sum(lists, { from, to, split }, shown);
 }
@@ -142,7 +150,7 @@ function sum(lists: EchoLists, range: { from: number; to: number; split: boolean
   let loglik = 0;
   let isGreedy = true;
   for (let i = from; i < to; i++) {
-    const logprob = lists.logprobs[i];
+    const logprob = lists.logprobs[i - lists.from];
     if (logprob === null || logprob === undefined) {
       throw new ModelError(
         `Cannot score a continuation with "${shown}": token ${i} has no log-prob${
@@ -160,7 +168,7 @@ function sum(lists: EchoLists, range: { from: number; to: number; split: boolean
       throw lie(shown, "a log-prob of at most 0", JSON.stringify(logprob) ?? "nothing");
     }
     loglik += logprob;
-    if (isGreedy && logprob !== best(lists.top[i - lists.topFrom], shown)) isGreedy = false;
+    if (isGreedy && logprob !== best(lists.top[i - lists.from], shown)) isGreedy = false;
   }
   return { loglik, isGreedy, ...(range.split ? { boundarySplit: true } : {}) };
 }
@@ -190,4 +198,33 @@ const encoder = new TextEncoder();
 
 function byteLength(text: string): number {
   return encoder.encode(text).length;
+}
+
+type Sent = { readonly prompt: string; readonly continuation: string };
+
+function startsWith({ prompt, continuation }: Sent, first: string): boolean {
+  return prompt.length >= first.length ? prompt.startsWith(first) : (prompt + continuation).startsWith(first);
+}
+
+interface Size {
+  readonly unit: (text: string) => number;
+  readonly prompt: number;
+  readonly whole: number;
+}
+
+const UNITS = [codePointLength, (text: string) => text.length, byteLength] as const;
+const ASCII = /^[\x00-\x7f]*$/;
+/** The prompt that was looked at last: the choices of a question share it. */
+let asciiPrompt = "";
+
+/** Lengths in code points, UTF-16 units and bytes; one for all three when the text is plain ASCII. */
+function sizesOf({ prompt, continuation }: Sent): readonly [Size, ...Size[]] {
+  if (ASCII.test(continuation) && (prompt === asciiPrompt || ASCII.test(prompt))) {
+    asciiPrompt = prompt;
+    const whole = prompt.length + continuation.length;
+    return [{ unit: codePointLength, prompt: prompt.length, whole }];
+  }
+  const text = prompt + continuation;
+  const [first, ...rest] = UNITS.map((unit): Size => ({ unit, prompt: unit(prompt), whole: unit(text) }));
+  return [first as Size, ...rest];
 }

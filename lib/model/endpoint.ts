@@ -10,7 +10,7 @@ import { durationMs } from "../core/retry.ts";
 import { type BaseUrl, parseBaseUrl } from "./base_url.ts";
 import type { EndpointOptions } from "./endpoint_options.ts";
 import { serverError } from "./server_error.ts";
-import { createTransport, type Transport } from "./transport.ts";
+import { createTransport, type Transport, type WireReply } from "./transport.ts";
 
 /** A parsed reply with what the wire said beside it. */
 export interface EndpointReply {
@@ -25,14 +25,24 @@ export interface EndpointReply {
   readonly server: string | null;
 }
 
+/** A reply as it came. */
+export interface RawReply extends Pick<EndpointReply, "latencyMs" | "server"> {
+  /** The body. Nothing of it may be shown: it may say a secret back. */
+  readonly bytes: Uint8Array;
+  /** A part of the body (as `slice` takes it) as text, cleared of secrets. */
+  text(from?: number, to?: number): string;
+}
+
 /** Asks one endpoint; made by {@linkcode openEndpoint}. */
 export interface Endpoint {
   /** Name of the model. */
   readonly model: string;
   /** Base URL taken apart. */
   readonly base: BaseUrl;
-  /** POSTs a JSON text to a route below the base URL, or GETs when there is none; parses unless `raw`. */
+  /** POSTs a JSON text to a route below the base URL, or GETs when there is none, and parses. */
   ask(route: string, body: string | null, options?: AskOptions): Promise<EndpointReply>;
+  /** The same without reading the body, for replies of which little is wanted. */
+  askRaw(route: string, body: string | null, options?: AskOptions): Promise<RawReply>;
   /** Headers of the next physical request, credentials included. */
   headers(context?: Context): Promise<Record<string, string>>;
   /** Frees connections. */
@@ -45,8 +55,6 @@ export interface AskOptions {
   readonly context?: Context | undefined;
   /** Route is below the server's root, not below the base URL. */
   readonly root?: boolean;
-  /** Leave `json` null: the caller reads the text. */
-  readonly raw?: boolean;
 }
 
 /**
@@ -78,6 +86,9 @@ export function openEndpoint(model: string, options: EndpointOptions): Endpoint 
   let secrets: string[] = [];
   let forms: string[] = [];
   let warned = base.stripped === null;
+  const shownUrls = new Map<string, string>();
+  const keyPrefix = crypto.randomUUID();
+  let sent = 0;
 
   async function headers(context?: Context): Promise<Record<string, string>> {
     const all = { ...fixed };
@@ -98,18 +109,33 @@ export function openEndpoint(model: string, options: EndpointOptions): Endpoint 
     return all;
   }
 
-  async function ask(route: string, body: string | null, ask: AskOptions = {}): Promise<EndpointReply> {
-    const { context } = ask;
+  /** The URL for eyes; made once a route. */
+  function shownUrl(route: string, root: boolean | undefined): string {
+    const key = root ? `/${route}` : route;
+    let url = shownUrls.get(key);
+    if (url === undefined) {
+      const start = root ? base.shown.replace(/\/v\d+(?=$|\?)/, "") : base.shown;
+      shownUrls.set(key, url = start.replace(/(?=\?|$)/, route));
+    }
+    return url;
+  }
+
+  async function send(
+    route: string,
+    body: string | null,
+    how: AskOptions & { readonly raw?: boolean },
+  ): Promise<Sent> {
+    const { context } = how;
     if (!warned) {
       warned = true;
       const message = `The base URL ended in "${base.stripped}", which was dropped`;
       context?.emit?.({ kind: "warning", code: "base_url_route", message, url: base.shown });
     }
-    const nowMs = context?.nowMs ?? (() => performance.now());
-    const url = (ask.root ? base.root : base.url) + route + base.query;
-    const all = await headers(context);
+    const nowMs = context?.nowMs ?? now;
+    const url = (how.root ? base.root : base.url) + route + base.query;
+    const all = options.auth === undefined && secretsFor !== "" ? { ...fixed } : await headers(context);
     // Deno resends a request by itself when a kept connection dies: the key lets a server know it.
-    if (body !== null) all["idempotency-key"] = crypto.randomUUID();
+    if (body !== null) all["idempotency-key"] = `${keyPrefix}-${sent++}`;
     const [hide, forbidden] = [secrets, forms];
     const startMs = nowMs();
     const reply = await transport(url, {
@@ -119,29 +145,55 @@ export function openEndpoint(model: string, options: EndpointOptions): Endpoint 
       timeoutMs,
       signal: context?.signal,
       secrets: hide,
+      raw: how.raw === true,
     });
-    const shown = (ask.root ? base.shown.replace(/\/v\d+(?=$|\?)/, "") : base.shown).replace(
-      /(?=\?|$)/,
-      route,
-    );
+    const shown = shownUrl(route, how.root);
     if (reply.status < 200 || reply.status > 299) throw serverError(reply, { shown, secrets: hide });
     announceLimits(reply.headers, context);
-    const text = forbidden.some((form) => reply.text.includes(form))
-      ? replaceSecrets(reply.text, hide)
-      : reply.text;
-    const json = ask.raw ? null : parseReply(text, shown);
-    return { json, text, latencyMs: Math.max(0, nowMs() - startMs), server: reply.headers.get("server") };
+    const clear = (text: string): string => {
+      for (const form of forbidden) if (text.includes(form)) return replaceSecrets(text, hide);
+      return text;
+    };
+    const latencyMs = Math.max(0, nowMs() - startMs);
+    return { reply, shown, clear, latencyMs, server: reply.headers.get("server") };
   }
 
-  return { model, base, ask, headers, close: () => transport.close() };
+  async function ask(route: string, body: string | null, how: AskOptions = {}): Promise<EndpointReply> {
+    const { reply, shown, clear, latencyMs, server } = await send(route, body, how);
+    const text = clear(reply.text);
+    return { json: parseReply(text, shown), text, latencyMs, server };
+  }
+
+  async function askRaw(route: string, body: string | null, how: AskOptions = {}): Promise<RawReply> {
+    const { reply, clear, latencyMs, server } = await send(route, body, { ...how, raw: true });
+    const bytes = reply.bytes ?? new Uint8Array();
+    const text = (from = 0, to?: number): string => clear(decoder.decode(bytes.subarray(from, to)));
+    return { bytes, text, latencyMs, server };
+  }
+
+  return { model, base, ask, askRaw, headers, close: () => transport.close() };
 }
+
+/** A successful reply that nobody has read yet. */
+interface Sent {
+  readonly reply: WireReply;
+  readonly shown: string;
+  /** Clears a text of what was sent in secret. */
+  readonly clear: (text: string) => string;
+  readonly latencyMs: number;
+  readonly server: string | null;
+}
+
+const decoder = new TextDecoder();
+const now = (): number => performance.now();
 
 /** Tells wrappers (through events) how much of the quota is left. */
 function announceLimits(headers: Headers, context: Context | undefined): void {
   if (context?.emit === undefined) return;
   const remaining = headers.get("x-ratelimit-remaining-requests");
+  if (remaining === null) return;
   const reset = headers.get("x-ratelimit-reset-requests");
-  if (remaining === null || reset === null) return;
+  if (reset === null) return;
   const resetMs = durationMs(reset);
   if (resetMs !== null && /^\d+$/.test(remaining)) {
     context.emit({ kind: "model.quota", remaining: Number(remaining), resetMs });

@@ -11,7 +11,7 @@ import { serving } from "./chat_reply.ts";
 import { checkContext } from "./context_check.ts";
 import { type EchoLists, echoLists, scoreByCount, scoreByOffset, unsupported } from "./echo_reply.ts";
 import { type EchoLayout, learnLayout, scanEcho } from "./echo_scan.ts";
-import { type Endpoint, parseReply } from "./endpoint.ts";
+import { type Endpoint, parseReply, type RawReply } from "./endpoint.ts";
 import type { Loglik, ModelResponse, Usage } from "./model.ts";
 import { isRecord, readUsage } from "./reply_parts.ts";
 
@@ -105,12 +105,12 @@ export function openLoglikClient(endpoint: Endpoint, options: LoglikOptions): Lo
     return { logliks: score(choices.map((choice) => echoLists(choice, shown)), batch), json };
   }
 
-  function scanned(text: string, batch: readonly Scored[], by: EchoLayout): Loglik[] | null {
+  function scanned(bytes: Uint8Array, batch: readonly Scored[], by: EchoLayout): Loglik[] | null {
     const tail = batch.map((sequence) =>
       "ids" in sequence ? sequence.ids.length + 1 - sequence.contextLength : sequence.continuation.length + 3
     );
     try {
-      const lists = scanEcho(text, by, tail);
+      const lists = scanEcho(bytes, by, tail);
       return lists === null ? null : score(lists, batch);
     } catch {
       return null; // the whole parse decides, and says what is wrong
@@ -118,19 +118,20 @@ export function openLoglikClient(endpoint: Endpoint, options: LoglikOptions): Lo
   }
 
   function read(
-    text: string,
+    reply: RawReply,
     batch: readonly Scored[],
   ): { logliks: Loglik[]; json: Record<string, unknown> } {
-    if (text.length < SCAN_FROM) return parsed(text, batch);
+    const { bytes } = reply;
+    if (bytes.length < SCAN_FROM) return parsed(reply.text(), batch);
     if (layout) {
-      const logliks = scanned(text, batch, layout);
-      if (logliks !== null) return { logliks, json: scalars(text) };
+      const logliks = scanned(bytes, batch, layout);
+      if (logliks !== null) return { logliks, json: scalars(reply) };
     }
-    const result = parsed(text, batch);
+    const result = parsed(reply.text(), batch);
     if (layout === undefined) {
-      const learned = learnLayout(text);
+      const learned = learnLayout(bytes);
       const same = learned !== null &&
-        JSON.stringify(scanned(text, batch, learned)) === JSON.stringify(result.logliks);
+        JSON.stringify(scanned(bytes, batch, learned)) === JSON.stringify(result.logliks);
       layout = same ? learned : null;
     }
     return result;
@@ -139,8 +140,8 @@ export function openLoglikClient(endpoint: Endpoint, options: LoglikOptions): Lo
   async function ask(batch: readonly Scored[], context: Context | undefined): Promise<Answer> {
     for (let turn = 0;; turn++) {
       try {
-        const reply = await endpoint.ask("/completions", bodyOf(batch), { context, raw: true });
-        const { logliks, json } = read(reply.text, batch);
+        const reply = await endpoint.askRaw("/completions", bodyOf(batch), { context });
+        const { logliks, json } = read(reply, batch);
         return {
           logliks,
           json,
@@ -219,11 +220,12 @@ function plus(a: number | null, b: number | null): number | null {
 }
 
 /** The few facts beside the choices of a reply that was not parsed. */
-function scalars(text: string): Record<string, unknown> {
-  const near = text.slice(0, 400) + text.slice(-400);
+function scalars(reply: RawReply): Record<string, unknown> {
+  const end = reply.text(-600);
+  const near = reply.text(0, 400) + end;
   const model = /"model":\s*("(?:[^"\\]|\\.)*")/.exec(near)?.[1];
   const fingerprint = /"system_fingerprint":\s*("(?:[^"\\]|\\.)*")/.exec(near)?.[1];
-  const tokens = /"usage":\s*\{[^}]*"prompt_tokens":\s*(\d+)/.exec(text.slice(-600))?.[1];
+  const tokens = /"usage":\s*\{[^}]*"prompt_tokens":\s*(\d+)/.exec(end)?.[1];
   return {
     ...(model === undefined ? {} : { model: JSON.parse(model) }),
     ...(fingerprint === undefined ? {} : { system_fingerprint: JSON.parse(fingerprint) }),

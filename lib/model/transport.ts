@@ -24,6 +24,8 @@ export interface WireRequest {
   readonly signal?: AbortSignal | undefined;
   /** Values never to show in an error. */
   readonly secrets?: readonly string[];
+  /** Gives the body of a success as bytes, without reading it as text. */
+  readonly raw?: boolean;
 }
 
 /** Its answer, whatever the status. */
@@ -32,8 +34,10 @@ export interface WireReply {
   readonly status: number;
   /** Headers of the reply. */
   readonly headers: Headers;
-  /** Whole body. */
+  /** Whole body; empty when it came as bytes. */
   readonly text: string;
+  /** Whole body, when it was asked for so. */
+  readonly bytes?: Uint8Array;
 }
 
 /** Sends requests; `close` frees the connection pool. */
@@ -101,6 +105,9 @@ export function createTransport(options: TransportOptions = {}): Transport {
         ...(client === undefined ? {} : { client }),
       } as RequestInit);
       status = response.status;
+      if (request.raw && response.ok) {
+        return { status, headers: response.headers, text: "", bytes: await response.bytes() };
+      }
       return { status, headers: response.headers, text: await response.text() };
     } catch (error) {
       if (request.signal?.aborted) throw request.signal.reason;
