@@ -4,21 +4,13 @@
  *
  * @module
  */
-import { DataError } from "./errors.ts";
+import { LF, splitBlock, startsWithMark, type TextLine } from "./line_block.ts";
 import { readChunks, type TextSource } from "./read_chunks.ts";
 
-/** One physical line. */
-export interface TextLine {
-  /** 1-based number; blank lines count. */
-  readonly line: number;
-  /** Text without its line end; shares memory with its neighbours (up to 64 KB). */
-  readonly text: string;
-}
+export type { TextLine } from "./line_block.ts";
 
 /** Bytes decoded at once: far quicker than line by line, and little to hold. */
 const BLOCK = 64 * 1024;
-/** Lines handed on at once: what is made of them is garbage before it is old. */
-const BATCH = 64;
 
 /**
  * Lines of a source, one by one, in flat memory. A file that ends in LF has no
@@ -82,64 +74,6 @@ export async function* readLineBatches(source: TextSource, name?: string): Async
   const last = joinBytes(rest, new Uint8Array(0));
   const onlyMark = line === 0 && last.length === 3 && startsWithMark(last);
   if (last.length > 0 && !onlyMark) yield* splitBlock(last, line + 1, file); // nothing but a mark is an empty file
-}
-
-const LF = 10;
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-/** The lines of a block of whole lines, of which the first is number `line`. */
-function* splitBlock(bytes: Uint8Array, line: number, file: string | undefined): Generator<TextLine[]> {
-  if (line === 1 && startsWithMark(bytes)) bytes = bytes.subarray(3);
-  let text: string;
-  try {
-    text = decoder.decode(bytes);
-  } catch (cause) {
-    throw badUtf8({ file, line: line + goodLines(bytes), cause });
-  }
-  let lines: TextLine[] = [];
-  for (let start = 0; start < text.length;) {
-    const found = text.indexOf("\n", start);
-    const end = found < 0 ? text.length : found;
-    const shown = end > start && text.charCodeAt(end - 1) === 13 ? end - 1 : end;
-    lines.push({ line: line++, text: text.slice(start, shown) });
-    start = end + 1;
-    if (lines.length === BATCH) {
-      yield lines;
-      lines = [];
-    }
-  }
-  if (lines.length > 0) yield lines;
-}
-
-/** How many lines come before the first that is not UTF-8. */
-function goodLines(bytes: Uint8Array): number {
-  let lines = 0;
-  for (let start = 0; start < bytes.length; lines++) {
-    const found = bytes.indexOf(LF, start);
-    const end = found < 0 ? bytes.length : found + 1;
-    try {
-      decoder.decode(bytes.subarray(start, end));
-    } catch {
-      break;
-    }
-    start = end;
-  }
-  return lines;
-}
-
-function badUtf8(
-  { file, line, cause }: { file: string | undefined; line: number; cause: unknown },
-): DataError {
-  return new DataError(`Cannot read ${file ?? "the text"}:${line}: wanted UTF-8, found other bytes`, {
-    code: "bad_utf8",
-    hint: "Save the file as UTF-8",
-    cause,
-    details: { file: file ?? null, line },
-  });
-}
-
-function startsWithMark(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 function joinBytes(parts: readonly Uint8Array[], last: Uint8Array): Uint8Array {

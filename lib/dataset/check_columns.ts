@@ -4,16 +4,11 @@
  * @module
  */
 import { DataError } from "../core/errors.ts";
-import { isPlainObject } from "../core/plain_object.ts";
+import { columnType } from "./column_type.ts";
 import { type RawRow, rowPlace } from "./row_source.ts";
 
 /** Checks one row and gives it back, converted where the source has no types. */
 export type ColumnCheck = (row: RawRow, index: number) => RawRow;
-
-type Test = (value: unknown) => boolean;
-
-/** Converts a cell of text to the wanted kind; undefined when it cannot. */
-type Convert = (cell: string) => unknown;
 
 /**
  * Compiles `{ column: type in words }` into a check. The words: `string`,
@@ -47,7 +42,7 @@ export function checkColumns(
     name,
     words: words.replace(/\?$/, ""),
     optional: words.endsWith("?"),
-    tests: words.replace(/\?$/, "").split(" or ").map((part) => compile(part.trim(), name)),
+    tests: words.replace(/\?$/, "").split(" or ").map((part) => columnType(part.trim(), name)),
   }));
   return (row, index) => {
     let fields = row.fields;
@@ -88,55 +83,4 @@ function show(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   const kind = Array.isArray(value) ? "list" : value === null ? "null" : typeof value;
   return value === null ? "null" : `the ${kind} ${text.length > 80 ? `${text.slice(0, 80)}…` : text}`;
-}
-
-const asJson: Convert = (cell) => {
-  try {
-    return JSON.parse(cell);
-  } catch {
-    return undefined;
-  }
-};
-const asNumber: Convert = (
-  cell,
-) => (/^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(cell.trim()) ? Number(cell) : undefined);
-const asText: Convert = (cell) => cell;
-
-function compile(words: string, column: string): { test: Test; convert: Convert } {
-  const list = /^(?:list|lists?|(\d+)) of (.+)$/.exec(words);
-  if (list !== null) {
-    const item = compile((list[2] ?? "").replace(/s$/, ""), column).test;
-    const size = list[1] === undefined ? undefined : Number(list[1]);
-    return {
-      test: (v) => Array.isArray(v) && (size === undefined || v.length === size) && v.every(item),
-      convert: asJson,
-    };
-  }
-  const range = /^integer (-?\d+)\.\.(-?\d+)$/.exec(words);
-  if (range !== null) {
-    const [low, high] = [Number(range[1]), Number(range[2])];
-    return {
-      test: (v) => Number.isSafeInteger(v) && (v as number) >= low && (v as number) <= high,
-      convert: asNumber,
-    };
-  }
-  const known: Record<string, { test: Test; convert: Convert }> = {
-    "string": { test: (v) => typeof v === "string", convert: asText },
-    "non-empty string": { test: (v) => typeof v === "string" && v.trim() !== "", convert: asText },
-    "integer": { test: Number.isSafeInteger, convert: asNumber },
-    "number": { test: Number.isFinite, convert: asNumber },
-    "boolean": {
-      test: (v) => typeof v === "boolean",
-      convert: (cell) => (/^(?:true|false)$/i.test(cell) ? cell.toLowerCase() === "true" : undefined),
-    },
-    "object": { test: isPlainObject, convert: asJson },
-    "list": { test: Array.isArray, convert: asJson },
-    "null": { test: (v) => v === null, convert: (cell) => (cell === "" ? null : undefined) },
-    "any": { test: () => true, convert: asText },
-  };
-  const found = Object.hasOwn(known, words) ? known[words] : undefined;
-  if (found === undefined) {
-    throw new TypeError(`Cannot check the column "${column}": wanted a known type, found "${words}"`);
-  }
-  return found;
 }

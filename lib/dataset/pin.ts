@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { canonicalJson } from "../core/canonical.ts";
 import { DataError } from "../core/errors.ts";
-import { openHash } from "../core/hash.ts";
-import type { Dataset, Doc, Fields } from "./doc.ts";
+import { rowHasher } from "./content_hash.ts";
+import type { Dataset, Fields } from "./doc.ts";
 import { deriveDataset } from "./make_dataset.ts";
 
 /** What a split must be. Parts that are absent are not checked. */
@@ -31,40 +30,6 @@ export interface PinReport {
   readonly revision: { readonly wanted: string | null; readonly found: string | null };
   /** What differs, in words; empty when ok. */
   readonly problems: readonly string[];
-}
-
-/** Feeds rows to a hash, one canonical line each. */
-function rowHasher(): { add(fields: Fields): void; rows(): number; digest(): string } {
-  const hash = openHash("sha256");
-  let rows = 0;
-  return {
-    add(fields) {
-      rows++;
-      hash.update(`${canonicalJson(fields, { wide: true })}\n`);
-    },
-    rows: () => rows,
-    digest: () => hash.digest("hex"),
-  };
-}
-
-/**
- * SHA-256 (hex) over the canonical JSON of all rows in order, each ended by LF.
- * Key order, file format and ids do not change it; a changed, moved, missing
- * or added row does.
- *
- * @throws {DataError} what reading throws.
- *
- * @example
- * ```ts
- * import { contentHash, fromArray } from "../../mod.ts";
- * import { assertEquals } from "@std/assert";
- * assertEquals(await contentHash(fromArray([{ a: 1, b: 2 }])), await contentHash(fromArray([{ b: 2, a: 1 }])));
- * ```
- */
-export async function contentHash(dataset: AsyncIterable<Doc>): Promise<string> {
-  const hasher = rowHasher();
-  for await (const doc of dataset) hasher.add(doc.fields);
-  return hasher.digest();
 }
 
 /**

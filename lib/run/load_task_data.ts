@@ -2,7 +2,7 @@
 import { DataError } from "../core/errors.ts";
 import type { Dataset, Doc, Fields } from "../dataset/doc.ts";
 import { fromLocal } from "../dataset/from_local.ts";
-import { contentHash } from "../dataset/pin.ts";
+import { contentHash } from "../dataset/content_hash.ts";
 import { fromCorpus } from "../dataset/from_corpus.ts";
 import { joinPath } from "../core/path.ts";
 import { fromArray } from "../dataset/from_array.ts";

@@ -1,13 +1,8 @@
 import { assertEquals, assertNotEquals, assertThrows } from "@std/assert";
 import { DataError } from "../../lib/core/errors.ts";
 import { compactChoices, shuffleChoices } from "../../lib/dataset/choices.ts";
-import {
-  findOverlap,
-  itemKey,
-  normalQuestion,
-  type ReadItem,
-  withoutItem,
-} from "../../lib/dataset/overlap.ts";
+import { findOverlap, type ReadItem, withoutItem } from "../../lib/dataset/overlap.ts";
+import { itemKey, normalQuestion } from "../../lib/dataset/item_key.ts";
 import { fc } from "../support/fast_check.ts";
 
 const codeOf = (choices: readonly (string | null)[], gold: number): string =>

@@ -1,7 +1,7 @@
 /** Prompt, document and target hashes of lm-eval on real data: PubMedQA and MMLU. */
 import { assertEquals } from "@std/assert";
 import { fromArray } from "../../lib/dataset/from_array.ts";
-import { contentHash } from "../../lib/dataset/pin.ts";
+import { contentHash } from "../../lib/dataset/content_hash.ts";
 import { prepareTask } from "../../lib/task/prepare_task.ts";
 import { findTask } from "../../lib/task/registry.ts";
 import { MMLU_SUBJECTS } from "../../lib/task/catalog/mmlu_subjects.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { fromArray } from "../../../lib/dataset/from_array.ts";
-import { contentHash } from "../../../lib/dataset/pin.ts";
+import { contentHash } from "../../../lib/dataset/content_hash.ts";
 import { applyFilters } from "../../../lib/filter/apply_filters.ts";
 import { scriptedModel } from "../../../lib/model/scripted_model.ts";
 import { runBenchmark } from "../../../lib/run/run_benchmark.ts";
