@@ -5,8 +5,8 @@
  */
 import { readCsv } from "./from_csv.ts";
 import { readJson } from "./from_json.ts";
-import { readJsonl } from "./from_jsonl.ts";
-import { readParquet } from "./from_parquet.ts";
+import { readJsonl } from "./read_jsonl.ts";
+import { readParquet } from "./read_parquet.ts";
 import type { RowReader } from "./row_source.ts";
 
 /** Kinds of data files. */

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Dataset, Doc, Fields } from "./doc.ts";
-import { deriveDataset } from "./make_dataset.ts";
+import { deriveDataset } from "./derive_dataset.ts";
 
 /**
  * Keeps the docs for which `keep` is true, in order; ids and indexes stay.

@@ -10,7 +10,7 @@ import { readChunks } from "../core/read_chunks.ts";
 import { decodeText } from "../core/text.ts";
 import type { Dataset, Fields } from "./doc.ts";
 import { type FileSource, openSource, sourceName } from "./file_source.ts";
-import { readJsonl } from "./from_jsonl.ts";
+import { readJsonl } from "./read_jsonl.ts";
 import { makeDataset } from "./make_dataset.ts";
 import type { RawRow, RowReader, SourceOptions } from "./row_source.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Dataset, Fields } from "./doc.ts";
-import { deriveDataset } from "./make_dataset.ts";
+import { deriveDataset } from "./derive_dataset.ts";
 
 /**
  * The first `count` docs; reading stops there. Fewer docs than asked is no

@@ -5,7 +5,7 @@
  */
 import { isBenchError } from "../core/errors.ts";
 import type { Dataset, Doc, Fields } from "./doc.ts";
-import { deriveDataset } from "./make_dataset.ts";
+import { deriveDataset } from "./derive_dataset.ts";
 
 /** Options of {@linkcode mapDocs}. */
 export interface MapDocsOptions {

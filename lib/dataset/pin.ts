@@ -6,7 +6,7 @@
 import { DataError } from "../core/errors.ts";
 import { rowHasher } from "./content_hash.ts";
 import type { Dataset, Fields } from "./doc.ts";
-import { deriveDataset } from "./make_dataset.ts";
+import { deriveDataset } from "./derive_dataset.ts";
 
 /** What a split must be. Parts that are absent are not checked. */
 export interface Pin {

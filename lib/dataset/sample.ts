@@ -6,7 +6,7 @@
 import { DataError } from "../core/errors.ts";
 import type { Dataset, Fields } from "./doc.ts";
 import { checkCount } from "./limit.ts";
-import { deriveDataset } from "./make_dataset.ts";
+import { deriveDataset } from "./derive_dataset.ts";
 import { orderKey } from "./order_key.ts";
 import { byKey, DEFAULT_SEED, type KeyedDoc, type SeedOptions } from "./shuffle.ts";
 

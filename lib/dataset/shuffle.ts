@@ -4,7 +4,7 @@
  * @module
  */
 import type { Dataset, Doc, Fields } from "./doc.ts";
-import { deriveDataset } from "./make_dataset.ts";
+import { deriveDataset } from "./derive_dataset.ts";
 import { orderKey } from "./order_key.ts";
 
 /** Options of the drawing functions. */

@@ -5,7 +5,7 @@
  */
 import type { Dataset, Doc, Fields } from "./doc.ts";
 import { checkCount } from "./limit.ts";
-import { deriveDataset } from "./make_dataset.ts";
+import { deriveDataset } from "./derive_dataset.ts";
 import { orderKey } from "./order_key.ts";
 import { byKey, type KeyedDoc } from "./shuffle.ts";
 

@@ -1,6 +1,7 @@
 import { assertEquals, assertNotEquals, assertThrows } from "@std/assert";
 import { DataError } from "../../lib/core/errors.ts";
-import { compactChoices, shuffleChoices } from "../../lib/dataset/choices.ts";
+import { compactChoices } from "../../lib/dataset/compact_choices.ts";
+import { shuffleChoices } from "../../lib/dataset/shuffle_choices.ts";
 import { findOverlap, type ReadItem, withoutItem } from "../../lib/dataset/overlap.ts";
 import { itemKey, normalQuestion } from "../../lib/dataset/item_key.ts";
 import { fc } from "../support/fast_check.ts";

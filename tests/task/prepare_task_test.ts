@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotEquals, assertThrows } from "@std/assert";
 import { DataError, TaskError } from "../../lib/core/errors.ts";
-import { shuffleChoices } from "../../lib/dataset/choices.ts";
+import { shuffleChoices } from "../../lib/dataset/shuffle_choices.ts";
 import type { Fields } from "../../lib/dataset/doc.ts";
 import { contentKey } from "../../lib/task/content_key.ts";
 import { defineTask } from "../../lib/task/define_task.ts";
