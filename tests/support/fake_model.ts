@@ -39,7 +39,9 @@ const textOfId = new Map<number, string>([[BOS_ID, BOS], [EOS_ID, EOS]]);
 export function tokenId(token: string): number {
   if (token === BOS) return BOS_ID;
   if (token === EOS) return EOS_ID;
-  const id = fnv(token) & 0x7fffffff;
+  // Two words of real data may have the same hash: the later one gets the next free id.
+  let id = fnv(token) & 0x7fffffff;
+  for (let known = textOfId.get(id); known !== undefined && known !== token; known = textOfId.get(id)) id++;
   textOfId.set(id, token);
   return id;
 }

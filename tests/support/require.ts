@@ -13,6 +13,7 @@ export type Part =
   | "bwrap"
   | "chromium"
   | "docker"
+  | "full"
   | "git"
   | "jupyter"
   | "linux"
@@ -26,7 +27,7 @@ export type Part =
   | "shared";
 
 /** Parts a person opts into by an environment variable; without it their tests are not asked for. */
-export const OPT_IN: readonly Part[] = ["model", "network"];
+export const OPT_IN: readonly Part[] = ["full", "model", "network"];
 
 /** Parts that BENCHBOOK_REQUIRE=all does not ask for: Debian, PyPI and npm do not have them. */
 const OPTIONAL: readonly Part[] = [...OPT_IN, "docker", "shared"];
@@ -118,6 +119,8 @@ function locate(part: Part): string | null {
       const path = Deno.env.get("BENCHBOOK_GGUF");
       return path !== undefined && path !== "" ? path : null;
     }
+    case "full":
+      return Deno.env.get("BENCHBOOK_FULL") === "1" ? "1" : null;
     case "network":
       return Deno.env.get("BENCHBOOK_NETWORK") === "1" ? "1" : null;
   }
