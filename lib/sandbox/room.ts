@@ -138,6 +138,7 @@ export async function openRoom(options: RoomOptions = {}): Promise<Room> {
     path: root,
     async read(path: string): Promise<Uint8Array> {
       const parts = pathParts(path);
+      if (parts.length === 0) refuse(path, "no name");
       let at = root;
       for (const [index, part] of parts.entries()) {
         at = `${at}/${part}`;
