@@ -141,6 +141,7 @@ const PROMPT_HASHES: Record<string, string> = {
   "pairwise.md": "5c5a47e63898791f",
   "ranking.md": "8267f24f1baf8ad2",
   "rubric.md": "2e04c70d718f7a8c",
+  "sheet.md": "2ca29d78ea4b7ffd",
   "statements.md": "565fa491cc84dbd8",
 };
 
