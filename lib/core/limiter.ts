@@ -15,6 +15,13 @@ export interface LimiterOptions {
   readonly perSecond?: number;
   /** Clock that never runs back; default `performance.now`. */
   readonly nowMs?: () => number;
+  /** Timers that go with `nowMs`; default `setTimeout` and `clearTimeout`. */
+  readonly timers?: {
+    /** Calls `run` after `ms`; gives a handle. */
+    set(run: () => void, ms: number): number;
+    /** Takes a call back. */
+    clear(handle: number): void;
+  };
   /** Told after each cut. */
   readonly onCut?: (limit: number, perSecond: number) => void;
 }
@@ -30,14 +37,16 @@ const BUCKETS = 200;
 const SHORTEST_TRIP_MS = 60;
 
 /**
- * Adaptive limit: one more call per success until the first refusal, then one
- * more per round; a refusal cuts to 85 %, at most once per round trip, and sets
- * the pace of starts just below the rate that was served. The pace then
- * returns to where it was refused within two seconds and probes beyond, the
- * bolder the longer nothing is refused.
+ * Adaptive limit: one more call per success until the first refusal. A refusal,
+ * counted once per round trip, cuts the limit to 85 %; it comes back fast to
+ * where it was refused, then slowly, and probes beyond, the bolder the longer
+ * nothing is refused. When refusals go on well below what was served a moment
+ * ago, the quota is one of a rate: then the pace of starts is set to what is
+ * served, returns to where it was refused within two seconds and probes
+ * likewise. A refused call makes no room: the next start waits for a served one.
  *
- * Source of the constants: measured against servers that refuse above 48 calls
- * at once and above a number of requests per second.
+ * Source of the constants: simulated and real servers that refuse above 16, 48
+ * or 200 calls at once and above 50, 150 or 1000 a second, at 5 to 1000 ms.
  *
  * @example
  * ```ts
@@ -60,16 +69,21 @@ export class Limiter {
   #limit: number;
   #rate: number;
   #active = 0;
-  #refused = false;
+  #isPaced = false;
+  #refusedAt = Infinity;
+  #lowest = 1;
+  #servedAtOnce = 0;
   #nextStartMs = -Infinity;
   #pausedUntilMs = -Infinity;
+  #haltedUntilMs = -Infinity;
   #lastCutMs = -Infinity;
   #refusedRate = Infinity;
   #grownMs = 0;
   #tripMs = 0;
   #bucket = 0;
   #firstMs: number | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #timers: NonNullable<LimiterOptions["timers"]>;
+  #timer: number | undefined;
 
   /**
    * Starts with the lower of `start` and `max`.
@@ -87,6 +101,8 @@ export class Limiter {
     this.#ceiling = perSecond;
     this.#rate = perSecond;
     this.#nowMs = options.nowMs ?? (() => performance.now());
+    this.#timers = options.timers ??
+      { set: (run, ms) => setTimeout(run, ms) as unknown as number, clear: clearTimeout };
     this.#onCut = options.onCut;
   }
 
@@ -135,10 +151,13 @@ export class Limiter {
   release(startedMs: number, outcome: "ok" | "late" | "limited" | "error"): void {
     const now = this.#nowMs();
     const wasFull = this.#active >= this.limit * 0.7;
+    const level = Math.min(this.#active, this.#limit);
     this.#active--;
     if (outcome === "ok") {
       const trip = Math.max(0, now - startedMs);
       this.#tripMs = this.#tripMs === 0 ? trip : this.#tripMs * 0.9 + trip * 0.1;
+      this.#haltedUntilMs = -Infinity;
+      this.#servedAtOnce = Math.max(level, this.#servedAtOnce * 0.999);
       this.#count(now);
       this.#grow(now, wasFull);
     } else if (outcome === "late") this.#count(now);
@@ -149,22 +168,39 @@ export class Limiter {
   /** Reports a refusal that a wrapper further in has dealt with. */
   refused(): void {
     const now = this.#nowMs();
-    this.#refused = true;
-    if (now - this.#lastCutMs < Math.max(SHORTEST_TRIP_MS, this.#tripMs)) return;
+    const level = Math.min(this.#limit, this.#active + 1);
+    // The next start waits for a served call, or at most this long: a refused one makes no room.
+    this.#haltedUntilMs = now + Math.min(SHORTEST_TRIP_MS, Math.max(5, this.#tripMs));
+    if (now - this.#lastCutMs < Math.max(SHORTEST_TRIP_MS, this.#tripMs)) {
+      // Still the same event.
+      if (!this.#isPaced) this.#limit = Math.max(this.#lowest, Math.min(this.#limit, this.#active));
+      return;
+    }
+    const calmMs = now - this.#lastCutMs;
     this.#lastCutMs = now;
     this.#grownMs = now;
-    this.#limit = Math.max(1, Math.min(this.#limit, this.#active + 1) * 0.85);
-    const served = this.#servedPerSecond(now);
-    if (served > 0) {
-      const isFirst = !Number.isFinite(this.#rate);
-      // Before any pace was set, Little's law says what was tried; the count still holds the slow start.
-      const tried = isFirst
-        ? Math.max(served, (this.#active + 1) * 1000 / Math.max(1, this.#tripMs))
-        : this.#rate;
-      this.#refusedRate = tried;
-      this.#rate = Math.min(this.#ceiling, tried, Math.max(0.5, isFirst ? tried * 0.85 : served * 0.95));
+    // Refused well below what was served a moment ago, or alone, or while the pace was what held it back:
+    // then it is no matter of how many at once.
+    const isPaced = Number.isFinite(this.#rate) && this.#active + 1 < this.#limit;
+    this.#isPaced = isPaced || level < 0.7 * this.#servedAtOnce || this.#limit < 2;
+    if (this.#isPaced) this.#slow(now, calmMs);
+    else {
+      this.#refusedAt = level;
+      this.#lowest = Math.max(1, level * 0.5);
+      this.#limit = Math.max(1, level * 0.85);
     }
     this.#onCut?.(this.limit, this.#rate);
+  }
+
+  #slow(now: number, calmMs: number): void {
+    const served = this.#servedPerSecond(now);
+    this.#limit = Math.max(this.#limit, Math.min(this.#max, this.#servedAtOnce));
+    if (served <= 0) return;
+    const isFirst = !Number.isFinite(this.#rate);
+    const tried = isFirst ? served * 1.2 : this.#rate;
+    if (isFirst || calmMs > 250 || tried < this.#refusedRate) this.#refusedRate = tried;
+    const cut = Math.max(tried * 0.5, Math.min(tried * 0.85, served * 0.98));
+    this.#rate = Math.min(this.#ceiling, Math.max(0.5, cut));
   }
 
   /** No starts for a while, such as until a quota is filled again. */
@@ -176,7 +212,8 @@ export class Limiter {
     const calmMs = now - this.#lastCutMs;
     const boost = 2 ** Math.min(6, Math.floor(Math.min(calmMs, 10_000) / 1000));
     if (wasFull) {
-      const step = this.#refused ? Math.min(1, boost / this.#limit) : 1;
+      const steps = this.#limit < this.#refusedAt * 0.94 ? 3 : 0.5 * boost;
+      const step = this.#refusedAt === Infinity ? 1 : Math.min(1, steps / this.#limit);
       this.#limit = Math.min(this.#max, this.#limit + step);
     }
     if (this.#rate >= this.#ceiling) return;
@@ -193,7 +230,7 @@ export class Limiter {
   #mayStart(now: number): number {
     if (this.#active >= this.limit) return Infinity;
     const pacedMs = this.#rate === Infinity ? -Infinity : this.#nextStartMs;
-    return Math.max(this.#pausedUntilMs, pacedMs) - now;
+    return Math.max(this.#pausedUntilMs, this.#haltedUntilMs, pacedMs) - now;
   }
 
   #begin(now: number): number {
@@ -211,7 +248,7 @@ export class Limiter {
       const wait = this.#mayStart(now);
       if (wait > 0) {
         if (wait !== Infinity && this.#timer === undefined) {
-          this.#timer = setTimeout(() => {
+          this.#timer = this.#timers.set(() => {
             this.#timer = undefined;
             this.#pump();
           }, Math.ceil(wait));
@@ -223,7 +260,7 @@ export class Limiter {
       waiter?.start(this.#begin(now));
       now = this.#nowMs();
     }
-    if (this.#timer !== undefined) clearTimeout(this.#timer);
+    if (this.#timer !== undefined) this.#timers.clear(this.#timer);
     this.#timer = undefined;
   }
 

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { Limiter } from "../../lib/core/limiter.ts";
 import { fc } from "../support/fast_check.ts";
+import { limiterWorld, simulatedClock, type WorldOptions } from "../support/limiter_world.ts";
 
 Deno.test("limiter: slow start grows by one per success, up to max", async () => {
   const limiter = new Limiter({ start: 2, max: 4 });
@@ -36,16 +37,141 @@ Deno.test("limiter: an aborted waiter leaves the queue with the signal's reason"
 });
 
 Deno.test("limiter: a fixed pace spaces the starts", async () => {
-  const limiter = new Limiter({ perSecond: 200, start: 8 });
+  const clock = simulatedClock();
+  const limiter = new Limiter({ perSecond: 200, start: 8, nowMs: () => clock.nowMs, timers: clock });
   const starts: number[] = [];
-  for (let i = 0; i < 24; i++) {
-    const ms = await limiter.acquire();
-    starts.push(ms);
-    limiter.release(ms, "ok");
-  }
-  // 30 ms may be caught up at once; what remains cannot be faster than the pace.
-  assert((starts.at(-1) ?? 0) - (starts[0] ?? 0) >= (23 * 5) - 30 - 5);
+  const ask = async () => {
+    for (let i = 0; i < 24; i++) {
+      starts.push(await limiter.acquire());
+      limiter.release(starts.at(-1) ?? 0, "ok");
+    }
+  };
+  const asked = ask();
+  await clock.run(1000);
+  await asked;
+  // 30 ms may be caught up at once; what remains comes at the pace.
+  assertEquals(starts.filter((ms) => ms === 0).length, 7);
+  assertEquals(starts.at(-1), (23 - 6) * 5);
   assertEquals(limiter.perSecond, 200);
+});
+
+// Shares of what the quota allows, on a simulated clock: the same on every machine.
+const QUOTAS: readonly [name: string, world: WorldOptions, share: number, refused: number][] = [
+  ["16 at once, 200 ms", { concurrent: 16, latencyMs: 200 }, 0.95, 0.04],
+  ["48 at once, 20 ms", { concurrent: 48, latencyMs: 20 }, 0.95, 0.02],
+  ["48 at once, 50 ms", { concurrent: 48, latencyMs: 50 }, 0.94, 0.02],
+  ["48 at once, 16 callers to spare", { concurrent: 48, latencyMs: 20, callers: 64 }, 0.95, 0.02],
+  ["4 at once, 500 ms", { concurrent: 4, latencyMs: 500 }, 0.9, 0.3],
+  ["50 a second", { perSecond: 50, latencyMs: 20 }, 0.95, 0.2],
+  ["150 a second", { perSecond: 150, latencyMs: 20 }, 0.95, 0.12],
+  ["1000 a second", { perSecond: 1000, latencyMs: 20 }, 0.95, 0.05],
+  ["150 a second, 200 ms", { perSecond: 150, latencyMs: 200 }, 0.95, 0.12],
+  [
+    "50 a second, bucket 10, Retry-After 1",
+    {
+      perSecond: 50,
+      burst: 10,
+      retryAfterMs: 1000,
+      latencyMs: 20,
+    },
+    0.95,
+    0.08,
+  ],
+  [
+    "150 a second, bucket 15, Retry-After 0.2",
+    {
+      perSecond: 150,
+      burst: 15,
+      retryAfterMs: 200,
+      latencyMs: 5,
+    },
+    0.95,
+    0.08,
+  ],
+  [
+    "1000 a second, bucket 100, Retry-After 1",
+    {
+      perSecond: 1000,
+      burst: 100,
+      retryAfterMs: 1000,
+      latencyMs: 20,
+    },
+    0.95,
+    0.05,
+  ],
+  [
+    "48, then 16 at once",
+    {
+      concurrent: 48,
+      latencyMs: 50,
+      change: { atMs: 5000, concurrent: 16 },
+      fromMs: 6000,
+    },
+    0.85,
+    0.05,
+  ],
+  [
+    "16, then 48 at once",
+    {
+      concurrent: 16,
+      latencyMs: 50,
+      change: { atMs: 5000, concurrent: 48 },
+      fromMs: 7000,
+    },
+    0.92,
+    0.02,
+  ],
+  [
+    "50, then 500 a second",
+    {
+      perSecond: 50,
+      latencyMs: 20,
+      change: { atMs: 5000, perSecond: 500 },
+      fromMs: 10_000,
+    },
+    0.9,
+    0.05,
+  ],
+  [
+    "500, then 50 a second",
+    {
+      perSecond: 500,
+      latencyMs: 20,
+      change: { atMs: 5000, perSecond: 50 },
+      fromMs: 6000,
+    },
+    0.95,
+    0.05,
+  ],
+];
+for (const [name, world, share, refused] of QUOTAS) {
+  Deno.test(`limiter: uses a quota of ${name}`, async () => {
+    const found = await limiterWorld(world);
+    const shown = `${(100 * found.share).toFixed(1)} % used, ${
+      (100 * found.refusedShare).toFixed(1)
+    } % refused`;
+    assert(found.share >= share, shown);
+    assert(found.refusedShare <= refused, shown);
+    assert(found.share <= 1.05, `the world gives more than its quota: ${shown}`);
+  });
+}
+
+Deno.test("limiter: a refused call makes no room before a served one or 60 ms", async () => {
+  const clock = simulatedClock();
+  const limiter = new Limiter({ start: 4, max: 4, nowMs: () => clock.nowMs, timers: clock });
+  const held = await Promise.all([0, 0, 0, 0].map(() => limiter.acquire()));
+  await clock.run(50);
+  const waits: number[] = [];
+  for (let i = 0; i < 2; i++) void limiter.acquire().then((ms) => waits.push(ms));
+  clock.set(() => limiter.release(held[0] ?? 0, "ok"), 50);
+  await clock.run(100);
+  assertEquals(waits, [100]); // a served call is followed at once
+  clock.set(() => limiter.release(held[1] ?? 0, "limited"), 1);
+  await clock.run(120);
+  assertEquals(waits.length, 1);
+  clock.set(() => limiter.release(held[2] ?? 0, "ok"), 130 - clock.nowMs);
+  await clock.run(130);
+  assertEquals(waits, [100, 130]);
 });
 
 Deno.test("property: never more active than the limit allows, everyone gets a turn", async () => {

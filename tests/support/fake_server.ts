@@ -471,6 +471,9 @@ if (import.meta.main) {
   const concurrent = flag("concurrent", 0);
   if (perSecond > 0) options.quota = { perSecond };
   if (concurrent > 0) options.quota = { ...options.quota, concurrent };
+  if (flag("burst", 0) > 0) options.quota = { ...options.quota, burst: flag("burst", 0) };
+  const retryAfter = flag("retry-after", 0);
+  if (retryAfter > 0) options.quota = { ...options.quota, retryAfter: String(retryAfter) };
   if (flag("tokenizer", 1) === 0) options.tokenizer = false;
   // deno-lint-ignore no-console
   console.log(startFakeServer(options).port);
