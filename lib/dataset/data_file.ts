@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { readCsv } from "./from_csv.ts";
-import { readJson } from "./from_json.ts";
+import { readCsv } from "./read_csv.ts";
+import { readJson } from "./read_json.ts";
 import { readJsonl } from "./read_jsonl.ts";
 import { readParquet } from "./read_parquet.ts";
 import type { RowReader } from "./row_source.ts";

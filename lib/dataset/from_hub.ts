@@ -3,26 +3,17 @@
  *
  * @module
  */
-import { DataError, isBenchError } from "../core/errors.ts";
+import { isBenchError } from "../core/errors.ts";
 import type { HubEntry } from "../deps/hub.ts";
 import { dataKind, readDataFile } from "./data_file.ts";
 import type { Dataset, Fields } from "./doc.ts";
 import { pickConvertedFiles, pickSplitFiles } from "./hub_files.ts";
+import { type HubSplit, noData, partialError } from "./hub_no_data.ts";
 import { makeDataset } from "./make_dataset.ts";
 import { type Hub, type HubOptions, openHub, type ResolvedRevision } from "./open_hub.ts";
 import { joinReaders, type SourceOptions } from "./row_source.ts";
 
-/** Which split of which data set. */
-export interface HubSplit {
-  /** Repository, `owner/name`. */
-  readonly repo: string;
-  /** Config; absent = the default one. */
-  readonly config?: string;
-  /** Split, such as `test`. */
-  readonly split: string;
-  /** Commit, tag or branch; null or absent = `main`. */
-  readonly revision?: string | null;
-}
+export type { HubSplit } from "./hub_no_data.ts";
 
 /** Options of {@linkcode fromHub}. */
 export interface FromHubOptions extends SourceOptions, HubOptions {
@@ -91,47 +82,4 @@ export async function fromHub<F extends Fields = Fields>(
   };
   const untyped = dataKind(files[0]?.path ?? "") === "csv";
   return makeDataset<F>(info, joinReaders(readers), { ...options, untyped });
-}
-
-function noData(
-  data: HubSplit,
-  { main, options }: { main: ResolvedRevision; options: FromHubOptions },
-): DataError {
-  const { repo, config, split } = data;
-  const paths = main.files.map((file) => file.path);
-  const shown = paths.filter((path) => !/^\.git|^README/.test(path));
-  const script = shown.find((path) => path.endsWith(".py"));
-  const found = shown.length === 0 ? "no files" : [
-    ...(script === undefined ? [] : [`the loading script "${script}" (never run)`]),
-    ...shown.filter((path) => path !== script).slice(0, 4).map((path) => `"${path}"`),
-  ].join(", ") + (shown.length > 5 ? ` and ${shown.length - 5} more` : "");
-  const task = options.task ?? repo.split("/").at(-1) ?? repo;
-  const path = `data/benchmarks/${task}/${split}.jsonl`;
-  const columns = Object.entries(options.columns ?? {}).map(([name, words]) => `${name} (${words})`).join(
-    ", ",
-  );
-  const what = config === undefined
-    ? `the split "${split}"`
-    : `the split "${split}" of the config "${config}"`;
-  return new DataError(
-    `Cannot read the hub data set "${repo}": wanted Parquet, CSV or JSON files of ${what}, found ${found}`,
-    {
-      code: "hub_no_data",
-      hint: `Put the rows into ${path}${
-        columns === "" ? "" : ` with the columns ${columns}`
-      } and use --source local`,
-      details: { repo, config: config ?? null, split, path, files: shown.slice(0, 50) },
-    },
-  );
-}
-
-function partialError({ repo, split }: HubSplit): DataError {
-  return new DataError(
-    `Cannot read the hub data set "${repo}": wanted the whole split "${split}", found only its start converted`,
-    {
-      code: "hub_partial",
-      hint: "Get the files from their authors and use --source local",
-      details: { repo, split },
-    },
-  );
 }

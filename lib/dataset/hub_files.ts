@@ -3,22 +3,13 @@
  *
  * @module
  */
+import { cardPatterns, globToRegExp, type SplitQuery } from "./card_patterns.ts";
 import { DATA_ENDINGS, dataKind } from "./data_file.ts";
 
 /** The part of a listing that is looked at. */
 export interface ListedFile {
   /** Path inside the repository. */
   readonly path: string;
-}
-
-/** What is asked for. */
-export interface SplitQuery {
-  /** Config; absent = the default one. */
-  readonly config?: string | undefined;
-  /** Split. */
-  readonly split: string;
-  /** `configs` of the data set card, or null. */
-  readonly configs: unknown;
 }
 
 const SPLIT_WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -104,40 +95,6 @@ export function pickConvertedFiles<T extends ListedFile>(
   };
 }
 
-interface CardPattern {
-  /** Null: the card does not say, the path must. */
-  readonly split: string | null;
-  readonly globs: readonly string[];
-}
-
-function cardPatterns(query: SplitQuery): CardPattern[] | null {
-  if (!Array.isArray(query.configs)) return null;
-  // deno-lint-ignore no-explicit-any
-  const withFiles: any[] = query.configs.filter((c) =>
-    c?.data_files !== undefined || c?.data_dir !== undefined
-  );
-  if (withFiles.length === 0) return null;
-  const wanted = query.config;
-  const config = wanted === undefined
-    ? withFiles.find((c) => c.default === true) ?? withFiles.find((c) => c.config_name === "default") ??
-      (withFiles.length === 1 ? withFiles[0] : undefined)
-    : withFiles.find((c) => c.config_name === wanted);
-  if (config === undefined) return wanted === undefined ? [] : null;
-  const dir = typeof config.data_dir === "string" ? `${config.data_dir.replace(/\/+$/, "")}/` : "";
-  const globsOf = (paths: unknown): string[] =>
-    [paths].flat().filter((p) => typeof p === "string").map((p) => dir + p);
-  const { data_files: dataFiles } = config;
-  if (dataFiles === undefined) return [{ split: null, globs: [`${dir}**`] }];
-  if (typeof dataFiles === "object" && !Array.isArray(dataFiles)) {
-    return Object.entries(dataFiles).map(([split, paths]) => ({ split, globs: globsOf(paths) }));
-  }
-  return [dataFiles].flat().map((item) =>
-    typeof item === "string"
-      ? { split: null, globs: globsOf(item) }
-      : { split: item.split, globs: globsOf(item.path) }
-  );
-}
-
 function bySplitWord<T extends ListedFile>(files: readonly T[], split: string): T[] {
   const named = (word: string) => files.filter(({ path }) => hasWord(path, word));
   const found = (SPLIT_WORDS[split] ?? [split]).flatMap(named);
@@ -158,21 +115,4 @@ function oneKind<T extends ListedFile>(files: readonly T[]): T[] {
 
 function byPath<T extends ListedFile>(files: readonly T[]): T[] {
   return [...files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-}
-
-/** `*` and `?` stay within a folder, `**` does not; `{a,b}` and `[0-9]` as in a shell. */
-function globToRegExp(glob: string): RegExp {
-  const clean = glob.replace(/^\.\//, "");
-  const source = clean.replace(/\*\*\/|\*\*|\*|\?|\{[^}]*\}|\[[^\]]*\]|[.+^$()|\\{}[\]]/g, (part) => {
-    if (part === "**/") return "(?:.*/)?";
-    if (part === "**") return ".*";
-    if (part === "*") return "[^/]*";
-    if (part === "?") return "[^/]";
-    if (part.startsWith("{") && part.length > 1) {
-      return `(?:${part.slice(1, -1).split(",").map((p) => globToRegExp(p).source.slice(1, -1)).join("|")})`;
-    }
-    if (part.startsWith("[") && part.length > 2) return part.replace(/^\[!/, "[^").replaceAll("\\", "\\\\");
-    return `\\${part}`;
-  });
-  return new RegExp(`^${source}$`);
 }

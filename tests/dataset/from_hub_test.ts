@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DataError } from "../../lib/core/errors.ts";
-import { fromHub, type FromHubOptions, type HubSplit } from "../../lib/dataset/from_hub.ts";
+import { fromHub, type FromHubOptions } from "../../lib/dataset/from_hub.ts";
+import type { HubSplit } from "../../lib/dataset/from_hub.ts";
 import { openHub } from "../../lib/dataset/open_hub.ts";
 import { toArray } from "../../lib/dataset/to_array.ts";
 import { type FakeHub, fakeHub, type FakeRepo } from "../support/fake_hub.ts";

@@ -2,7 +2,8 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DataError } from "../../lib/core/errors.ts";
 import { fromArray } from "../../lib/dataset/from_array.ts";
 import { fromCsv } from "../../lib/dataset/from_csv.ts";
-import { checkPin, pinDataset } from "../../lib/dataset/pin.ts";
+import { checkPin } from "../../lib/dataset/check_pin.ts";
+import { pinDataset } from "../../lib/dataset/pin.ts";
 import { contentHash } from "../../lib/dataset/content_hash.ts";
 import { toArray } from "../../lib/dataset/to_array.ts";
 
