@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { ResultError } from "../core/errors.ts";
 
 /** Where a command writes. */
 export interface Terminal {
@@ -24,15 +25,23 @@ export interface TerminalOptions {
   readonly term?: string | undefined;
 }
 
-function writer(stream: { writeSync(bytes: Uint8Array): number }): (text: string) => void {
+function writer(
+  stream: { writeSync(bytes: Uint8Array): number },
+  mayFail: boolean,
+): (text: string) => void {
   const encoder = new TextEncoder();
   return (text) => {
     const bytes = encoder.encode(text);
     try {
       for (let at = 0; at < bytes.length;) at += stream.writeSync(bytes.subarray(at));
     } catch (error) {
-      // The reader went away (`| head`): the run and its files go on.
-      if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+      // The reader went away (`| head`), or nobody can be told: the run and its files go on.
+      if (mayFail || error instanceof Deno.errors.BrokenPipe) return;
+      throw new ResultError(`Cannot write the output: ${(error as Error).message}`, {
+        code: "output_unwritable",
+        hint: "What was answered is in the run's folder; --resume shows it again",
+        cause: error,
+      });
     }
   };
 }
@@ -50,8 +59,8 @@ function writer(stream: { writeSync(bytes: Uint8Array): number }): (text: string
 export function openTerminal(options: TerminalOptions): Terminal {
   const isTerminal = Deno.stderr.isTerminal();
   return {
-    out: writer(Deno.stdout),
-    err: writer(Deno.stderr),
+    out: writer(Deno.stdout, false),
+    err: writer(Deno.stderr, true),
     inPlace: isTerminal && !options.plain && options.term !== "dumb",
     width: isTerminal ? columns() : 80,
   };

@@ -107,10 +107,11 @@ export function parseDotEnv(text: string, file = ".env"): Record<string, string>
 export async function loadDotEnv(path: string): Promise<string[]> {
   let text: string;
   try {
-    text = await Deno.readTextFile(path);
+    text = new TextDecoder("utf-8", { fatal: true }).decode(await Deno.readFile(path));
   } catch (error) {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return [];
-    throw new UsageError(`Cannot read "${path}"`, { code: "bad_env_file", cause: error });
+    const why = error instanceof TypeError ? "wanted UTF-8, found other bytes" : (error as Error).message;
+    throw new UsageError(`Cannot read "${path}": ${why}`, { code: "bad_env_file", cause: error });
   }
   const set: string[] = [];
   for (const [name, value] of Object.entries(parseDotEnv(text, path))) {
