@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { type BytePattern, bytePattern, findBytes } from "../core/find_bytes.ts";
+import { type BytePattern, bytePattern, countByte, findBytes } from "../core/find_bytes.ts";
 import type { EchoLists } from "./echo_reply.ts";
 
 /** What was learned about how a server writes its replies. */
@@ -144,10 +144,10 @@ function numberTail(bytes: Uint8Array, at: number, size: number): NumberTail | n
   if (start < 0 || start > at + 2) return null;
   const end = bytes.indexOf(93, start);
   if (end < 0) return null;
-  let commas = 0;
-  let from = start;
-  for (let i = end - 1; i > start; i--) {
-    if (bytes[i] === 44 && ++commas === size) from = i;
+  const commas = countByte(bytes, 44, { from: start, to: end });
+  let from = end;
+  for (let left = size; left > 0 && from > start; left--) {
+    do from--; while (from > start && bytes[from] !== 44);
   }
   try {
     const tail = JSON.parse(`[${text(bytes, from + 1, end)}]`);

@@ -187,8 +187,8 @@ export function openLoglikClient(endpoint: Endpoint, options: LoglikOptions): Lo
       const ids = batch.every((sequence) => "ids" in sequence);
       checkContext(
         {
-          prompt: batch.map((sequence) => "ids" in sequence ? "" : sequence.prompt + sequence.continuation)
-            .join(""),
+          // Added up, not joined: a text nobody reads is then never put together.
+          prompt: batch.reduce((all, one) => "ids" in one ? all : all + one.prompt + one.continuation, ""),
           ...(ids
             ? { promptTokens: batch.reduce((n, one) => n + ("ids" in one ? one.ids.length : 0), 0) }
             : {}),

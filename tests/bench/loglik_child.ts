@@ -1,6 +1,7 @@
 /**
- * Log-likelihoods over HTTP: `loglik_child.ts DOCS CONCURRENCY BASE_URL`, four choices a doc,
- * a prefix of 4 KB that groups of 100 docs share.
+ * Log-likelihoods over HTTP: `loglik_child.ts MODE DOCS CONCURRENCY BASE_URL`, four choices a doc,
+ * a prefix of 4 KB that groups of 100 docs share. `full` is the whole way from rows to scores,
+ * `raw` posts the same texts with bare fetch and drops what comes back.
  *
  * @module
  */
@@ -13,7 +14,7 @@ import { prepareTask } from "../../lib/task/prepare_task.ts";
 import { memoryLedger } from "../../lib/run/memory_ledger.ts";
 import { measure } from "./figures.ts";
 
-const [n = "0", c = "1", baseUrl = ""] = Deno.args;
+const [mode = "", n = "0", c = "1", baseUrl = ""] = Deno.args;
 const shots = "Question: which of the four words is a colour? Answer: blue.\n".repeat(68);
 const task = defineTask({
   name: "loglik",
@@ -30,6 +31,22 @@ const rows = Array.from({ length: Number(n) }, (_, at) => ({
 }));
 
 await measure(async () => {
+  if (mode === "raw") {
+    let next = 0;
+    const worker = async (): Promise<void> => {
+      for (let row = rows[next++]; row !== undefined; row = rows[next++]) {
+        const prompt = ["A", "B", "C", "D"].map((choice) => `${row?.q} ${choice}`);
+        const response = await fetch(`${baseUrl}/completions`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ model: "m", prompt, "max_tokens": 1, temperature: 0, logprobs: 1, echo: true }),
+        });
+        await response.bytes();
+      }
+    };
+    await Promise.all(Array.from({ length: Number(c) }, worker));
+    return;
+  }
   const model = openaiCompletions("m", { baseUrl });
   const stubs = [...prepareTask(task, { test: rows }).stubs()];
   const units = stubs.map((stub) =>

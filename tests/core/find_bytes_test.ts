@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { bytePattern, findBytes } from "../../lib/core/find_bytes.ts";
+import { bytePattern, countByte, findBytes } from "../../lib/core/find_bytes.ts";
 import { fc } from "../support/fast_check.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -15,6 +15,18 @@ Deno.test("property: bytes are found where a text search finds them", () => {
       findBytes(whole, bytePattern(wanted), from),
       latin(whole).indexOf(latin(bytes(wanted)), Math.min(from, whole.length)),
     );
+  }));
+});
+
+Deno.test("property: bytes are counted at any offset, also long runs of them", () => {
+  const data = fc.uint8Array({ max: 3, maxLength: 60 });
+  fc.assert(fc.property(data, fc.nat(9), fc.nat(9), fc.nat(2000), (data, skip, from, run) => {
+    const whole = new Uint8Array([...data, ...new Uint8Array(run).fill(2), ...data]).subarray(skip);
+    const range = { from, to: Math.max(from, whole.length - 3) };
+    for (const byte of [0, 2, 255]) {
+      const wanted = whole.subarray(range.from, range.to).filter((one) => one === byte).length;
+      assertEquals(countByte(whole, byte, { from, to: Math.min(range.to, whole.length) }), wanted);
+    }
   }));
 });
 
