@@ -1,4 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
+import { splitReasoning } from "../../lib/core/reasoning.ts";
 import { codeBlock, indentBody } from "../../lib/filter/code_block.ts";
 import { jsonObjects } from "../../lib/filter/json_block.ts";
 import { lastNumber, parseNumber } from "../../lib/filter/number.ts";
@@ -12,11 +13,27 @@ Deno.test("J05: closed, stray and unclosed reasoning", () => {
   assertEquals(stripReasoning('<think>maybe {"score":0}').problem, "truncated_reasoning");
   assertEquals(stripReasoning("a<thinking>b</thinking>c<think>d</think>e"), {
     text: "ace",
-    reasoning: "bd",
+    reasoning: "b\n\nd",
     problem: null,
   });
   assertEquals(stripReasoning("<think>a<think>b</think>c</think>X").text, "X");
   assertEquals(stripReasoning("plain").text, "plain");
+  assertEquals(stripReasoning("<think>a</think>\n\n  B"), { text: "B", reasoning: "a", problem: null });
+});
+
+Deno.test("J05 M32: a stored reply is stripped exactly as a received one", () => {
+  const replies = [
+    "<think>x</think>\n A ",
+    "[THINK]x[/THINK]A",
+    "x</reflection>\nA",
+    " A < b",
+    "<|channel|>final<|message|>A",
+  ];
+  for (const reply of replies) {
+    const received = splitReasoning(reply);
+    assertEquals(stripReasoning(reply).text, received.text);
+    assertEquals(stripReasoning(reply).reasoning, received.reasoning ?? "");
+  }
 });
 
 Deno.test("M32: only the final channel is the answer", () => {
