@@ -11,3 +11,5 @@ export * from "./wilson.ts";
 export * from "./pass_at_k.ts";
 export * from "./at_least.ts";
 export * from "./deviation.ts";
+export * from "./kappa.ts";
+export * from "./krippendorff.ts";
