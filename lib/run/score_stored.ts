@@ -70,6 +70,7 @@ function asTask(stored: StoredTask, metrics: readonly (MetricConfig | MetricLike
     choices: ["a", "b"],
     filters: stored.filters,
     metrics,
+    unsafeCode: metrics.some((metric) => "metric" in metric && metric.metric === "pass_at_k"),
     ...(primary === undefined ? {} : { primaryMetric: primary }),
   });
 }

@@ -102,7 +102,7 @@ export async function expandTasks(names: readonly string[]): Promise<ExpandedTas
     visit(asked);
     if (catalog.groups?.[0]?.group === asked) {
       for (const [name, reason] of Object.entries(catalog.unavailable ?? {})) {
-        skipped.push({ name, ...reason });
+        if (name.startsWith(`${asked}_`)) skipped.push({ name, ...reason });
       }
     }
     leaves[asked] = found;
