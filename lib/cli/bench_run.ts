@@ -14,7 +14,7 @@ import { reportText } from "../report/report_text.ts";
 import { toView } from "../report/view.ts";
 import type { Entry } from "../result/entry.ts";
 import type { BenchRun } from "../run/bench_run.ts";
-import { catchSignals } from "../run/catch_signals.ts";
+import { catchSignals, type CaughtSignals } from "../run/catch_signals.ts";
 import type { RunEvent } from "../run/events.ts";
 import { runBenchmark } from "../run/run_benchmark.ts";
 import { gateOf, jsonLine, runExitCode, showEnd } from "./bench_end.ts";
@@ -22,6 +22,7 @@ import { secretsOf } from "./bench_model.ts";
 import { benchRequest } from "./bench_request.ts";
 import type { SettledBench } from "./bench_settings.ts";
 import { openBenchModel } from "./choose_api.ts";
+import { firstError } from "./exit.ts";
 import { openProgress, type Progress } from "./progress.ts";
 import { startServer } from "./serve.ts";
 import { openTerminal } from "./terminal.ts";
@@ -38,6 +39,23 @@ import { openTerminal } from "./terminal.ts";
  * ```
  */
 export async function runBench(bench: SettledBench): Promise<number> {
+  using signals = catchSignals();
+  try {
+    return await runUnder(signals, bench);
+  } catch (error) {
+    if (signals.exitCode === null || !comesFrom(error, signals.soft.reason)) throw error;
+    openTerminal({ plain: true }).err("interrupted before the first sample: nothing was written\n");
+    return signals.exitCode;
+  }
+}
+
+function comesFrom(error: unknown, reason: unknown): boolean {
+  const first = firstError(error);
+  return first === reason ||
+    (first instanceof Error && first.cause !== undefined && comesFrom(first.cause, reason));
+}
+
+async function runUnder(signals: CaughtSignals, bench: SettledBench): Promise<number> {
   const { flags, specialist, settings } = bench;
   const plain = flags.noColor === true || readEnv("NO_COLOR") !== undefined;
   const terminal = openTerminal({ plain, term: readEnv("TERM") });
@@ -47,7 +65,6 @@ export async function runBench(bench: SettledBench): Promise<number> {
     width: terminal.width,
   });
   const secrets = await secretsOf([settings.model, settings.judge], readEnv);
-  using signals = catchSignals();
   const { serve, model: { baseUrl } } = settings;
   await using _server = serve === null || baseUrl === null ? null : await startServer(serve, {
     baseUrl,
