@@ -18,8 +18,11 @@ export interface SplitReply {
 }
 
 const TAG = /<(\/?)(?:think|thinking|thought|reasoning|reflection)>|\[(\/?)THINK\]/gi;
+
 const CHANNEL = /<\|channel\|>\s*([a-z_]+)[^<]*(?:<\|(?!message\|>)[^|]*\|>[^<]*)*<\|message\|>/gi;
+
 const CHANNEL_END = /<\|(?:end|return|call|start|channel)\|>/;
+
 const STRAY = /<\|[a-z0-9_]{1,40}\|>/gi;
 
 /**
@@ -94,24 +97,4 @@ function joined(thoughts: readonly string[]): string | null {
 
 function strays(text: string): number {
   return text.match(STRAY)?.length ?? 0;
-}
-
-/**
- * Cuts a text at the first place where any stop begins; empty stops are ignored.
- *
- * @example
- * ```ts
- * import { cutAtStops } from "./reasoning.ts";
- * import { assertEquals } from "@std/assert";
- * assertEquals(cutAtStops("A\n\nQ: next", ["Q:", "\n\n"]), "A");
- * ```
- */
-export function cutAtStops(text: string, stops: readonly string[]): string {
-  let end = text.length;
-  for (const stop of stops) {
-    if (stop === "") continue;
-    const at = text.indexOf(stop);
-    if (at >= 0 && at < end) end = at;
-  }
-  return end === text.length ? text : text.slice(0, end);
 }

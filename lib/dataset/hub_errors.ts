@@ -4,7 +4,7 @@
  * @module
  */
 import { DataError } from "../core/errors.ts";
-import { retryAfterMs } from "../core/retry.ts";
+import { retryAfterMs } from "../core/retry_after.ts";
 
 /** A request, as far as errors tell of it. */
 export interface AskedHub {

@@ -6,7 +6,7 @@
 import { DataError } from "../core/errors.ts";
 import { parseJson } from "../core/json.ts";
 import { isPlainObject } from "../core/plain_object.ts";
-import { pyStrip } from "../core/python.ts";
+import { pyStrip } from "../core/python_strip.ts";
 import type { TextSource } from "../core/read_chunks.ts";
 import { readLineBatches, type TextLine } from "../core/read_lines.ts";
 import { type FileSource, openSource, sourceName } from "./file_source.ts";

@@ -5,7 +5,7 @@
  */
 import type { Fields } from "../dataset/doc.ts";
 import { TaskError } from "../core/errors.ts";
-import { pyStrip } from "../core/python.ts";
+import { pyStrip } from "../core/python_strip.ts";
 import { chatCodeFilter, continueCodeFilter, lastFenceFilter } from "./code_filters.ts";
 import { formatSpanFilter, regexPosFilter } from "./span_filters.ts";
 import { multiChoiceRegexFilter } from "./multi_choice_regex.ts";

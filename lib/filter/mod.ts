@@ -9,5 +9,6 @@ export * from "./extract_answer.ts";
 export * from "./answer_format.ts";
 export * from "./strip_reasoning.ts";
 export * from "./code_block.ts";
+export * from "./code_filters.ts";
 export * from "./number.ts";
 export * from "./json_block.ts";

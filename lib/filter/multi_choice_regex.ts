@@ -5,7 +5,7 @@
  * @module
  */
 import { TaskError } from "../core/errors.ts";
-import { pyStrip } from "../core/python.ts";
+import { pyStrip } from "../core/python_strip.ts";
 import type { Filter, FilterArgs } from "./filter.ts";
 import { escapeRegex, pythonRegExp } from "../core/regex/python_regex.ts";
 import { bounded, regexArgs, selectMatch } from "./regex_filter.ts";

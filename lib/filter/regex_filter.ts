@@ -4,7 +4,7 @@
  * @module
  */
 import { TaskError } from "../core/errors.ts";
-import { pyStrip } from "../core/python.ts";
+import { pyStrip } from "../core/python_strip.ts";
 import type { Filter, FilterArgs, FilterNotes } from "./filter.ts";
 import { type PythonRegExp, pythonRegExp, RegexBudgetError } from "../core/regex/python_regex.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { pyStrip } from "../core/python.ts";
+import { pyStrip } from "../core/python_strip.ts";
 import type { Filter, FilterArgs } from "./filter.ts";
 import { pythonRegExp } from "../core/regex/python_regex.ts";
 import { bounded } from "./regex_filter.ts";

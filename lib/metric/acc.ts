@@ -5,7 +5,7 @@
  */
 import type { SampleView } from "../task/task.ts";
 import { TaskError } from "../core/errors.ts";
-import { codePointLength } from "../core/python.ts";
+import { codePointLength } from "../core/code_points.ts";
 import { type BenchMetric, defineMetric } from "./metric.ts";
 import { textsEqual } from "./gold.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { pyRstrip } from "../core/python.ts";
+import { pyRstrip } from "../core/python_strip.ts";
 import { corpusAggregation, pyWords, translationPair } from "./corpus.ts";
 import { type BenchMetric, defineMetric } from "./metric.ts";
 

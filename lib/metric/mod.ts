@@ -24,6 +24,7 @@ export * from "./medhelm.ts";
 export * from "./pass_at_k_metric.ts";
 export * from "./retrieval.ts";
 export * from "./grounded_answer.ts";
+export * from "./passage_metrics.ts";
 export * from "./score_sample.ts";
 export * from "./aggregate.ts";
 export * from "./group.ts";

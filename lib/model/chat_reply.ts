@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { cutAtStops, splitReasoning } from "../core/reasoning.ts";
+import { cutAtStops } from "../core/cut_at_stops.ts";
+import { splitReasoning } from "../core/reasoning.ts";
 import { badReply } from "./endpoint.ts";
 import type { ModelResponse, ToolCall } from "./model.ts";
 import { isRecord, readFinish, readTokenLogprobs, readUsage } from "./reply_parts.ts";

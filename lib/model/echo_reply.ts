@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { codePointLength } from "../core/python.ts";
+import { codePointLength } from "../core/code_points.ts";
 import { ModelError } from "../core/errors.ts";
 import type { Loglik } from "./model.ts";
 import { isRecord } from "./reply_parts.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { pyRstrip } from "../core/python.ts";
+import { pyRstrip } from "../core/python_strip.ts";
 
 /** A sequence to score: the first `contextLength` ids are given, the rest counts. */
 export interface ScoredIds {

@@ -6,7 +6,7 @@
 import type { Context } from "../core/context.ts";
 import { ModelError } from "../core/errors.ts";
 import { replaceSecrets, secretForms, secretsOfHeaders } from "../core/redact.ts";
-import { durationMs } from "../core/retry.ts";
+import { durationMs } from "../core/retry_after.ts";
 import { type BaseUrl, parseBaseUrl } from "./base_url.ts";
 import type { EndpointOptions } from "./endpoint_options.ts";
 import { serverError } from "./server_error.ts";

@@ -5,7 +5,7 @@
  */
 import { ModelError } from "../core/errors.ts";
 import { redactSecrets, visibleText } from "../core/redact.ts";
-import { retryAfterMs } from "../core/retry.ts";
+import { retryAfterMs } from "../core/retry_after.ts";
 import type { WireReply } from "./transport.ts";
 
 /** Facts of a refused request. */

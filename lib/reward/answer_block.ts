@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { pyStrip } from "../core/python.ts";
+import { pyStrip } from "../core/python_strip.ts";
 import { splitReasoning } from "../core/reasoning.ts";
 
 // The u flag makes the long s fold to s, as it does in Python.

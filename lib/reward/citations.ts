@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { pyStr, pyStrip } from "../core/python.ts";
+import { pyStr } from "../core/python.ts";
+import { pyStrip } from "../core/python_strip.ts";
 import type { Completion } from "./completion.ts";
 import { completionText } from "./completion_text.ts";
 import type { ReferenceChunk } from "./text_overlap.ts";

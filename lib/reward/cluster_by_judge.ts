@@ -4,7 +4,7 @@
  * @module
  */
 import type { Context } from "../core/context.ts";
-import { pyStrip } from "../core/python.ts";
+import { pyStrip } from "../core/python_strip.ts";
 import type { LlmDiversityConfig } from "./diversity_config.ts";
 import { buildDiversityPrompt } from "./diversity_prompt.ts";
 import { judgeError, judgeErrorAbout } from "./judge_error.ts";

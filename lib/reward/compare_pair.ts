@@ -5,7 +5,7 @@
  */
 import { allOrAbort } from "../core/all_or_abort.ts";
 import type { Context } from "../core/context.ts";
-import { pyStrip } from "../core/python.ts";
+import { pyStrip } from "../core/python_strip.ts";
 import type { Judge } from "./judge.ts";
 import { judgeError, judgeErrorAbout } from "./judge_error.ts";
 import { buildPairwisePrompt } from "./pairwise_prompt.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { pyStrip } from "../core/python.ts";
+import { pyStrip } from "../core/python_strip.ts";
 import type { Judge } from "./judge.ts";
 import defaultInstructions from "./prompts/diversity_default.md" with { type: "text" };
 

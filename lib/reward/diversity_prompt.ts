@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { pyStrip } from "../core/python.ts";
+import { pyStrip } from "../core/python_strip.ts";
 import { compileTemplate } from "../core/template.ts";
 import { fenced, fenceWord } from "./fence.ts";
 import template from "./prompts/diversity.md" with { type: "text" };

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Context } from "../core/context.ts";
-import { pyStrip } from "../core/python.ts";
+import { pyStrip } from "../core/python_strip.ts";
 import { readReasoning } from "./evaluate_rubric.ts";
 import type { Judge } from "./judge.ts";
 import { judgeErrorAbout } from "./judge_error.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Context } from "../core/context.ts";
-import { pyStrip } from "../core/python.ts";
+import { pyStrip } from "../core/python_strip.ts";
 import { compileTemplate } from "../core/template.ts";
 import { fenced, fenceWord } from "./fence.ts";
 import { checkItems } from "./checklist.ts";

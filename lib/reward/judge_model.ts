@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { pyStrip } from "../core/python.ts";
+import { pyStrip } from "../core/python_strip.ts";
 import type { Model, ModelRequest, ModelResponse } from "../model/model.ts";
 import { openaiChat } from "../model/openai_chat.ts";
 import { withRateLimit } from "../model/with_rate_limit.ts";

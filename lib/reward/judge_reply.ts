@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { pyStrip } from "../core/python.ts";
+import { pyStrip } from "../core/python_strip.ts";
 import { splitReasoning } from "../core/reasoning.ts";
 import { jsonObjects } from "../filter/json_block.ts";
 import { judgeError } from "./judge_error.ts";

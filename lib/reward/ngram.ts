@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { pyStrip } from "../core/python.ts";
+import { pyStrip } from "../core/python_strip.ts";
 
 /**
  * All runs of `n` characters (code points) of the text in lower case, stripped;

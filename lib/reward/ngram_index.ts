@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { pyStrip } from "../core/python.ts";
+import { pyStrip } from "../core/python_strip.ts";
 
 /** Most cells of a table from gram to number; above it a Map is used. */
 const TABLE_CELLS = 1 << 22;

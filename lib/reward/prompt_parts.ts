@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { pyStr, pyStrip } from "../core/python.ts";
+import { pyStr } from "../core/python.ts";
+import { pyStrip } from "../core/python_strip.ts";
 import { fenced } from "./fence.ts";
 import type { RubricPolarity } from "./rubric.ts";
 

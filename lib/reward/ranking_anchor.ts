@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { pyStrip } from "../core/python.ts";
+import { pyStrip } from "../core/python_strip.ts";
 
 /** A response whose worth is known; made by {@linkcode rankingAnchor}. */
 export interface RankingAnchor {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { pyStrip } from "../core/python.ts";
+import { pyStrip } from "../core/python_strip.ts";
 import type { ReplyParser } from "./judge_reply.ts";
 import { type ScoreLevel, scoreLevels, type ScoreMap } from "./score_map.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { pyStrip } from "../core/python.ts";
+import { pyStrip } from "../core/python_strip.ts";
 
 /** A level and what it means, lowest first where it is given out. */
 export type ScoreLevel = readonly [score: number, description: string];

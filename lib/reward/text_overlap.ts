@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { codePointLength, pyStr } from "../core/python.ts";
+import { codePointLength } from "../core/code_points.ts";
+import { pyStr } from "../core/python.ts";
 import type { Completion } from "./completion.ts";
 import { completionText } from "./completion_text.ts";
 import { matchedLength, type MatchOptions } from "./matching_blocks.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { isPySpace } from "../core/python.ts";
+import { isPySpace } from "../core/python_strip.ts";
 import type { ChatMessage } from "./task.ts";
 
 /** One solved example. */

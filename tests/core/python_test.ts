@@ -1,14 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import {
-  codePointLength,
-  isPySpace,
-  pyLstrip,
-  pyNumber,
-  pyRepr,
-  pyRstrip,
-  pyStr,
-  pyStrip,
-} from "../../lib/core/python.ts";
+import { codePointLength } from "../../lib/core/code_points.ts";
+import { isPySpace, pyLstrip, pyRstrip, pyStrip } from "../../lib/core/python_strip.ts";
+import { pyNumber, pyRepr, pyStr } from "../../lib/core/python.ts";
 
 // Printed by CPython 3.11.
 const SPACES = [

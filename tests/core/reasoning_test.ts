@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { cutAtStops, splitReasoning } from "../../lib/core/reasoning.ts";
+import { cutAtStops } from "../../lib/core/cut_at_stops.ts";
+import { splitReasoning } from "../../lib/core/reasoning.ts";
 import { fc } from "../support/fast_check.ts";
 
 Deno.test("reasoning: closed, stray, nested, unclosed, in any case", () => {

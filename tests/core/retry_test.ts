@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { backoffMs, durationMs, retryAfterMs, waitMs } from "../../lib/core/retry.ts";
+import { backoffMs, waitMs } from "../../lib/core/retry.ts";
+import { durationMs, retryAfterMs } from "../../lib/core/retry_after.ts";
 
 Deno.test("retryAfterMs reads what servers send, and null from nonsense", () => {
   const now = () => Date.parse("2030-01-01T00:00:00Z");

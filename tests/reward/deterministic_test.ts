@@ -8,7 +8,7 @@ import { countSearchCalls, searchWithinBudget } from "../../lib/reward/search_bu
 import { tagFormatScore } from "../../lib/reward/tag_format.ts";
 import { overlapReward, percentOfTextAInTextB } from "../../lib/reward/text_overlap.ts";
 import { toolCallEfficiency } from "../../lib/reward/tool_efficiency.ts";
-import { codePointLength } from "../../lib/core/python.ts";
+import { codePointLength } from "../../lib/core/code_points.ts";
 import { fc } from "../support/fast_check.ts";
 import { goldenTests } from "./golden.ts";
 

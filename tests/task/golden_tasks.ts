@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { pyStrip } from "../../lib/core/python.ts";
+import { pyStrip } from "../../lib/core/python_strip.ts";
 import type { Fields } from "../../lib/dataset/doc.ts";
 import { expandTasks } from "../../lib/task/registry.ts";
 import { defineTask } from "../../lib/task/define_task.ts";

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { pyRstrip, pyStr, pyStrip } from "../../core/python.ts";
+import { pyRstrip, pyStrip } from "../../core/python_strip.ts";
+import { pyStr } from "../../core/python.ts";
 import type { Fields } from "../../dataset/doc.ts";
 import { defineTask } from "../define_task.ts";
 import type { SampleValue, SampleView, Task, TaskData } from "../task.ts";

@@ -19,7 +19,8 @@
  *
  * @module
  */
-import { pyStr, pyStrip } from "../../core/python.ts";
+import { pyStr } from "../../core/python.ts";
+import { pyStrip } from "../../core/python_strip.ts";
 import type { Fields } from "../../dataset/doc.ts";
 import { defineTask } from "../define_task.ts";
 import type { Task, TaskGroup } from "../task.ts";

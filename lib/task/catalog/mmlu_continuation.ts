@@ -11,7 +11,7 @@
  *
  * @module
  */
-import { pyStrip } from "../../core/python.ts";
+import { pyStrip } from "../../core/python_strip.ts";
 import { mmluVariant } from "./mmlu_variant.ts";
 
 /** Tasks and groups. */

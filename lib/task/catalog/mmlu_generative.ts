@@ -11,7 +11,8 @@
  *
  * @module
  */
-import { pyStr, pyStrip } from "../../core/python.ts";
+import { pyStr } from "../../core/python.ts";
+import { pyStrip } from "../../core/python_strip.ts";
 import { MMLU_LETTERS, mmluVariant } from "./mmlu_variant.ts";
 
 /** Tasks and groups. */

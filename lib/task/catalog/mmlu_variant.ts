@@ -5,7 +5,8 @@
  *
  * @module
  */
-import { pyStr, pyStrip } from "../../core/python.ts";
+import { pyStr } from "../../core/python.ts";
+import { pyStrip } from "../../core/python_strip.ts";
 import type { Fields } from "../../dataset/doc.ts";
 import type { Catalog } from "../catalogs.ts";
 import { defineTask } from "../define_task.ts";

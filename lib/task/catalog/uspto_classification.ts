@@ -23,7 +23,7 @@
  *
  * @module
  */
-import { pyStrip } from "../../core/python.ts";
+import { pyStrip } from "../../core/python_strip.ts";
 import type { Fields } from "../../dataset/doc.ts";
 import { defineTask } from "../define_task.ts";
 import type { Task } from "../task.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { pythonJson } from "../../core/python_json.ts";
-import { pyStrip } from "../../core/python.ts";
+import { pyStrip } from "../../core/python_strip.ts";
 import { getItem, getPath } from "./access.ts";
 import { binary } from "./arithmetic.ts";
 import { formatPercent } from "./format.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isPySpace, pyLstrip, pyRstrip, pyStrip } from "../../core/python.ts";
+import { isPySpace, pyLstrip, pyRstrip, pyStrip } from "../../core/python_strip.ts";
 import { formatBraces } from "./format.ts";
 import { iterate, type Kwargs, length, PyTuple, str, templateError, typeName, type Value } from "./value.ts";
 

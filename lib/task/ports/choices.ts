@@ -4,7 +4,7 @@
  * @module
  */
 import { pythonRegExp } from "../../core/regex/python_regex.ts";
-import { pyStrip } from "../../core/python.ts";
+import { pyStrip } from "../../core/python_strip.ts";
 import { capitalize } from "../jinja/text_methods.ts";
 import { constantOf, indexIn, mapRows, type PortTable, type Row } from "./port.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { pythonRegExp } from "../../core/regex/python_regex.ts";
-import { pyStrip } from "../../core/python.ts";
+import { pyStrip } from "../../core/python_strip.ts";
 
 const MARKS = /[!"$%&'()*+,-./:;<=>?[\]^_`{|}~•@.""-,`]+/g;
 const TINY = 1e-13;
