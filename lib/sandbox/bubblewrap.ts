@@ -19,6 +19,7 @@ import { SandboxError } from "../core/errors.ts";
 import { bubblewrapArgs, type Layout, prlimitArgs } from "./bubblewrap_args.ts";
 import { boxUid, type BubblewrapHost, bubblewrapHost } from "./bubblewrap_host.ts";
 import { runShell } from "./cgroup.ts";
+import { dieWithParent } from "./die_with_parent.ts";
 import { refusedResult, toExecResult } from "./exec_result.ts";
 import { checkLimits, type Limits, type MemoryRlimit } from "./limits.ts";
 import { type Job, makeSandbox, watchDisk } from "./make_sandbox.ts";
@@ -104,7 +105,7 @@ export async function openBox(
     });
   }
   const uid = boxUid();
-  const owner = host.setpriv === null ? undefined : { uid, gid: uid };
+  const owner = host.drops ? { uid, gid: uid } : undefined;
   const room = await openRoom({ owner });
   try {
     const { etc, filter } = await prepare(room);
@@ -126,15 +127,13 @@ export async function openBox(
         const file = `${room.home}/args-${++count}`;
         const args = bubblewrapArgs(layout, limits, { env, cwd }).join("\0");
         await Deno.writeTextFile(file, args, { mode: 0o600, createNew: true });
-        const group = host.cgroup === null
-          ? null
-          : `benchbook-${uid}-${count}-${crypto.randomUUID().slice(0, 8)}`;
+        const group = host.cgroup === null ? null : `benchbook-${Deno.pid}-${count}-${crypto.randomUUID()}`;
         const memory = limits.memoryMb === null ? "max" : String(Math.ceil(limits.memoryMb * (1 << 20)));
         const pids = limits.processes === null ? "max" : String(limits.processes + 3); // bubblewrap's own
         const enter = group === null ? OPEN : `${host.cgroup?.enter}\nshift 3\n${OPEN}`;
-        const drop = host.setpriv === null
-          ? []
-          : [host.setpriv, `--reuid=${uid}`, `--regid=${uid}`, "--clear-groups", "--no-new-privs"];
+        const drop = host.drops
+          ? [`--reuid=${uid}`, `--regid=${uid}`, "--clear-groups", "--no-new-privs"]
+          : ["--no-new-privs"];
         return {
           argv: [
             ...[
@@ -145,7 +144,7 @@ export async function openBox(
               ...(group === null ? [] : [group, memory, pids]),
               file,
               filter,
-              ...drop,
+              ...dieWithParent(host.setpriv, drop),
             ],
             ...[host.bwrap, "--args", "8", ...(filter === "" ? [] : ["--seccomp", "9"]), "--"],
             ...(layout.files === "fresh" ? ["/bin/sh", "-c", COPY_IN, "sh", cwd] : []),

@@ -15,8 +15,10 @@ export interface BubblewrapHost {
   readonly version: string;
   /** Path of `prlimit`. */
   readonly prlimit: string;
-  /** Path of `setpriv` when this is root and can become another user; else null. */
+  /** Path of `setpriv`, or null. */
   readonly setpriv: string | null;
+  /** This is root and can become another user for each box. */
+  readonly drops: boolean;
   /** Nested namespaces can be switched off. */
   readonly disableUserns: boolean;
   /** Limits by control groups, or null. */
@@ -89,7 +91,8 @@ async function probe(): Promise<BubblewrapHost | string> {
     bwrap,
     version,
     prlimit,
-    setpriv: drops ? setpriv ?? null : null,
+    setpriv: setpriv ?? null,
+    drops,
     disableUserns,
     cgroup: await probeCgroup(),
     system,

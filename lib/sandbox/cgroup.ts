@@ -60,11 +60,20 @@ export async function runShell(script: string, args: readonly string[] = []): Pr
   }
 }
 
+/** Removes groups of processes that are dead. A group that is in use cannot be removed. */
+const SWEEP =
+  `for group in /sys/fs/cgroup/benchbook-* /sys/fs/cgroup/memory/benchbook-* /sys/fs/cgroup/pids/benchbook-*; do
+  [ -d "$group" ] || continue
+  pid=\${group##*/benchbook-}; pid=\${pid%%-*}
+  kill -0 "$pid" 2>/dev/null || rmdir "$group" 2>/dev/null
+done; true`;
+
 /** Finds out by making one; null where groups cannot be made. */
 export async function probeCgroup(): Promise<CgroupMaker | null> {
   if (Deno.build.os !== "linux") return null;
+  await runShell(SWEEP);
   for (const maker of [V2, V1]) {
-    const name = `benchbook-probe-${crypto.randomUUID()}`;
+    const name = `benchbook-${Deno.pid}-probe-${crypto.randomUUID()}`;
     // The probing shell is itself a member, so another one removes the group.
     const made = await runShell(maker.enter, [name, String(64 << 20), "16"]);
     const left = await runShell(maker.leave, [name]);

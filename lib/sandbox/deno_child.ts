@@ -14,6 +14,7 @@ import { readAuditLog } from "./audit_log.ts";
 import { type BubblewrapBox, openBox } from "./bubblewrap.ts";
 import { bubblewrapHost } from "./bubblewrap_host.ts";
 import { denoFlags, readDenoArgv } from "./deno_flags.ts";
+import { dieWithParent } from "./die_with_parent.ts";
 import { refusedResult, toExecResult } from "./exec_result.ts";
 import { gatherFacts } from "./facts.ts";
 import { findProgram } from "./find_program.ts";
@@ -79,7 +80,7 @@ async function bare(limits: Limits): Promise<string[]> {
   const disk = limits.diskMb === null ? [] : [`--fsize=${Math.ceil(limits.diskMb * (1 << 20))}`];
   const cpu = limits.cpuMs === null ? [] : [`--cpu=${Math.ceil(limits.cpuMs / 1000)}`];
   return [
-    ...(setpriv === null ? [] : [setpriv, "--pdeathsig", "KILL", "--"]),
+    ...dieWithParent(setpriv),
     ...(prlimit === null ? [] : [prlimit, "--core=0", ...data, ...disk, ...cpu, "--"]),
   ];
 }

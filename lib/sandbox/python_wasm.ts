@@ -18,6 +18,7 @@
 import { SandboxError } from "../core/errors.ts";
 import { boundedOutput } from "./bounded_output.ts";
 import { PYODIDE_VERSION } from "../deps/pyodide.ts";
+import { dieWithParent } from "./die_with_parent.ts";
 import { refusedResult, toExecResult } from "./exec_result.ts";
 import { findProgram } from "./find_program.ts";
 import { type Helper, helperBatch } from "./helper_batch.ts";
@@ -59,7 +60,7 @@ function command(place: Place, limits: Limits, args: readonly string[]): [string
     : [`--data=${Math.ceil(limits.memoryMb + CHILD_DATA_MB) * (1 << 20)}`];
   const cpu = limits.cpuMs === null ? [] : [`--cpu=${Math.ceil(limits.cpuMs / 1000) + 2}`];
   const before = [
-    ...(tools.setpriv === null ? [] : [tools.setpriv, "--pdeathsig", "KILL", "--"]),
+    ...dieWithParent(tools.setpriv),
     ...(tools.prlimit === null ? [] : [tools.prlimit, "--core=0", ...data, ...cpu, "--"]),
   ];
   const [first = "", ...rest] = [

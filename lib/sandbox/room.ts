@@ -7,6 +7,9 @@
 import { SandboxError } from "../core/errors.ts";
 import { copyTree } from "./copy_tree.ts";
 import { type Facts, gatherFacts } from "./facts.ts";
+import { ROOM_PREFIX, sweepRooms } from "./sweep_rooms.ts";
+
+let swept: Promise<number> | undefined;
 
 /** A user and group that shall own what is put into the room. */
 export interface Owner {
@@ -97,7 +100,8 @@ async function kindOf(path: string): Promise<Deno.FileInfo | null> {
  */
 export async function openRoom(options: RoomOptions = {}): Promise<Room> {
   const { owner, maxFileBytes = 256 << 20 } = options;
-  const home = await Deno.realPath(await Deno.makeTempDir({ prefix: "benchbook_box_" }));
+  const home = await Deno.realPath(await Deno.makeTempDir({ prefix: `${ROOM_PREFIX}${Deno.pid}_` }));
+  await (swept ??= sweepRooms(home.slice(0, home.lastIndexOf("/"))).catch(() => 0));
   const root = `${home}/work`;
   await Deno.mkdir(root, { mode: 0o700 });
   const own = async (path: string): Promise<void> => {

@@ -10,6 +10,7 @@
  *
  * @module
  */
+import { dieWithParent } from "./die_with_parent.ts";
 import { refusedResult, toExecResult } from "./exec_result.ts";
 import { findProgram } from "./find_program.ts";
 import { checkLimits, type Limits } from "./limits.ts";
@@ -39,7 +40,7 @@ async function before(limits: Limits): Promise<string[]> {
   if (diskMb !== null) caps.push(`--fsize=${Math.ceil(diskMb * (1 << 20))}`);
   if (cpuMs !== null) caps.push(`--cpu=${Math.ceil(cpuMs / 1000)}:${Math.ceil(cpuMs / 1000) + 1}`);
   return [
-    ...(setpriv === null ? [] : [setpriv, "--pdeathsig", "KILL", "--"]),
+    ...dieWithParent(setpriv),
     ...(prlimit === null ? [] : [prlimit, ...caps, "--"]),
   ];
 }
