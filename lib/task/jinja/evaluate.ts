@@ -117,8 +117,7 @@ export function evaluate(expr: Expr, scope: Scope): Value {
     }
     case "conditional":
       if (truthy(evaluate(expr.test, scope))) return evaluate(expr.then, scope);
-      return expr.otherwise === null
-        ? new Undefined("the inline if-expression evaluated to false and no else section was defined.")
-        : evaluate(expr.otherwise, scope);
+      // jinja2 takes its lenient undefined here, also under StrictUndefined: it prints as nothing
+      return expr.otherwise === null ? "" : evaluate(expr.otherwise, scope);
   }
 }

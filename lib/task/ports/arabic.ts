@@ -40,7 +40,7 @@ function withContext(subject: string): Port {
     const letters = constantOf<string[]>(source, "alpha");
     return (row: Row) => {
       const question = row["context"] === "" ? row["question"] : `${row["context"]}\n\n${row["question"]}`;
-      const options = row["choices"].map((one: unknown, i: number) => `${letters[i]} ${pyStr(one)}`);
+      const options = [...row["choices"]].map((one: unknown, i: number) => `${letters[i]} ${pyStr(one)}`);
       return fillBraces(prompt, row[subject], question, options.join("\n"));
     };
   };
@@ -48,7 +48,7 @@ function withContext(subject: string): Port {
 
 const firstLetters = (constant: string): Port => (source) => {
   const labels = constantOf<string[]>(source, constant);
-  return (row: Row) => row["choices"].map((_: unknown, i: number) => [...labels[i] as string][0]);
+  return (row: Row) => [...row["choices"]].map((_: unknown, i: number) => [...labels[i] as string][0]);
 };
 
 const arabicMmlu: Port = (source) => {
@@ -71,7 +71,7 @@ const greek: Port = (source) => {
   const [prompt, labels] = [constantOf<string>(source, "PROMPT"), constantOf<string[]>(source, "LABELS")];
   const subjects = constantOf<Record<string, string>>(source, "subjects_gr");
   return (row: Row) => {
-    const options = row["choices"].map((one: unknown, i: number) => `${labels[i]} ${pyStr(one)}`);
+    const options = [...row["choices"]].map((one: unknown, i: number) => `${labels[i]} ${pyStr(one)}`);
     return fillBraces(
       prompt,
       subjects[row["subject"]] ?? row["subject"],

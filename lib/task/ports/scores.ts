@@ -28,9 +28,11 @@ function weightedF1(pairs: readonly Pair[]): number {
   return sum / pairs.length;
 }
 
+const WORD = pythonRegExp("\\S+");
+
 function squadTokens(text: string): string[] {
   const plain = text.toLowerCase().replace(/[!-/:-@[-`{-~]/g, "");
-  return pythonRegExp("\\b(a|an|the)\\b").replace(plain, " ").split(/[\s\x1c-\x1f\x85]+/).filter(Boolean);
+  return WORD.findall(pythonRegExp("\\b(a|an|the)\\b").replace(plain, " ")) as string[];
 }
 
 /** Mean token F1. */

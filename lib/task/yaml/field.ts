@@ -108,7 +108,8 @@ export function choiceField(
   }
   const { template } = rendered(value);
   return (doc) => {
-    if (Object.hasOwn(doc, value)) return doc[value] as string[];
+    const column = Object.hasOwn(doc, value) ? doc[value] : undefined;
+    if (column !== undefined) return Array.isArray(column) ? column : refuse(place, "a list", column);
     const direct = template.value(doc);
     if (Array.isArray(direct) && direct.every((one) => typeof one === "string")) return direct;
     if (direct instanceof PyTuple) return [...direct.items];
