@@ -11,8 +11,9 @@
  * @example
  * ```ts
  * import { openFileLimit } from "./file_limit.ts";
+ * import { assert } from "@std/assert";
  * const limit = await openFileLimit();
- * console.assert(limit === null || limit > 0);
+ * assert(limit === null || limit > 0);
  * ```
  */
 export async function openFileLimit(): Promise<number | null> {

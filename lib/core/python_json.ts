@@ -50,11 +50,12 @@ export function pythonJson(value: unknown, options: PythonJsonOptions = {}): str
     if (!list && !isPlainObject(v)) {
       throw new TypeError(`Cannot write a value of type ${kindOf(v)} as JSON: wanted a JSON value`);
     }
+    // Paths are only for those who ask.
+    const under = (step: string): string =>
+      isFloat === undefined ? "" : step === "[]" ? path + step : path === "" ? step : `${path}.${step}`;
     const parts = list
-      ? v.map((item) => write(item, level + 1, `${path}[]`))
-      : Object.keys(v).map((key) =>
-        `${quote(key, ensureAscii)}: ${write(v[key], level + 1, path === "" ? key : `${path}.${key}`)}`
-      );
+      ? v.map((item) => write(item, level + 1, under("[]")))
+      : Object.keys(v).map((key) => `${quote(key, ensureAscii)}: ${write(v[key], level + 1, under(key))}`);
     const [open, close] = list ? "[]" : "{}";
     if (parts.length === 0) return `${open}${close}`;
     if (indent === undefined) return `${open}${parts.join(", ")}${close}`;

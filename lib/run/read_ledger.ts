@@ -1,5 +1,6 @@
 /** @module */
 import { ResultError } from "../core/errors.ts";
+import { bytePattern, findBytes } from "../core/find_bytes.ts";
 import { type LedgerRecord, parseLedgerLine } from "./ledger_line.ts";
 import { scanLedger } from "./scan_ledger.ts";
 
@@ -9,6 +10,8 @@ export interface ReadLedgerOptions {
   readonly from?: number;
   /** Ordinal after the last wanted; default all. */
   readonly to?: number;
+  /** Leaves `data.prompt` out, which is most of a line and which sums do not need; default false. */
+  readonly brief?: boolean;
 }
 
 /**
@@ -51,7 +54,10 @@ export async function* readLedger(
       const offset = offsets[at];
       const length = lengths[at];
       if (offset === undefined || length === undefined) continue;
-      const row = parseLedgerLine(await window.read(offset, length));
+      const line = window.read(offset, length);
+      const row = parseLedgerLine(
+        lineText(line instanceof Promise ? await line : line, options.brief === true),
+      );
       if (row === null || "ledger" in row) {
         throw new ResultError(`Cannot read "${path}": the line at byte ${offset} is damaged`, {
           code: "ledger_unreadable",
@@ -65,6 +71,23 @@ export async function* readLedger(
   }
 }
 
+const decoder = new TextDecoder();
+const PROMPT = bytePattern(',"prompt":"');
+
+/** Text of a line; `brief` without the prompt. A bare quote in front of the key means that it is one. */
+function lineText(line: Uint8Array, brief: boolean): string {
+  const from = brief ? findBytes(line, PROMPT, 0) : -1;
+  if (from < 0) return decoder.decode(line);
+  let to = from + PROMPT.bytes.length;
+  for (to = line.indexOf(34, to); to >= 0; to = line.indexOf(34, to + 1)) {
+    let slashes = 0;
+    while (line[to - 1 - slashes] === 92) slashes++;
+    if (slashes % 2 === 0) break;
+  }
+  if (to < 0) return decoder.decode(line); // torn: parsing will say so
+  return decoder.decode(line.subarray(0, from)) + decoder.decode(line.subarray(to + 1));
+}
+
 const WINDOW = 512 * 1024;
 /** Completion order is only roughly plan order, so a little before a line is kept too. */
 const BEFORE = 64 * 1024;
@@ -74,24 +97,30 @@ class LineWindow {
   #start = 0;
   #filled = 0;
   #buffer = new Uint8Array(WINDOW);
-  readonly #decoder = new TextDecoder();
 
   constructor(private readonly file: Deno.FsFile) {}
 
-  async read(offset: number, length: number): Promise<string> {
+  /** Bytes of a line; good until the next call. */
+  read(offset: number, length: number): Uint8Array | Promise<Uint8Array> {
     if (offset < this.#start || offset + length > this.#start + this.#filled) {
-      this.#start = Math.max(0, offset - BEFORE);
-      const wanted = offset - this.#start + length;
-      if (wanted > this.#buffer.length) this.#buffer = new Uint8Array(wanted);
-      await this.file.seek(this.#start, Deno.SeekMode.Start);
-      this.#filled = 0;
-      while (this.#filled < this.#buffer.length) {
-        const count = await this.file.read(this.#buffer.subarray(this.#filled));
-        if (count === null) break;
-        this.#filled += count;
-      }
+      return this.#move(offset, length);
     }
     const at = offset - this.#start;
-    return this.#decoder.decode(this.#buffer.subarray(at, at + length));
+    return this.#buffer.subarray(at, at + length);
+  }
+
+  async #move(offset: number, length: number): Promise<Uint8Array> {
+    this.#start = Math.max(0, offset - BEFORE);
+    const wanted = offset - this.#start + length;
+    if (wanted > this.#buffer.length) this.#buffer = new Uint8Array(wanted);
+    await this.file.seek(this.#start, Deno.SeekMode.Start);
+    this.#filled = 0;
+    while (this.#filled < this.#buffer.length) {
+      const count = await this.file.read(this.#buffer.subarray(this.#filled));
+      if (count === null) break;
+      this.#filled += count;
+    }
+    const at = offset - this.#start;
+    return this.#buffer.subarray(at, at + length);
   }
 }

@@ -118,9 +118,10 @@ export async function runJobs(
     attemptsBefore,
   });
   const { ledgerPath, folder } = run;
-  const records = (group: PlanGroup | null): AsyncIterable<LedgerRecord> =>
-    readLedger(ledgerPath, group === null ? {} : { from: group.start, to: group.start + group.units });
-  const { tallies, serving } = await tallyJobs(jobs, groups, { records: records(null), engine, watch });
+  const records = ({ start, units }: PlanGroup): AsyncIterable<LedgerRecord> =>
+    readLedger(ledgerPath, { from: start, to: start + units });
+  const brief = readLedger(ledgerPath, { brief: true });
+  const { tallies, serving } = await tallyJobs(jobs, groups, { records: brief, engine, watch });
   const { runId, createdUtc } = run.plan;
   return {
     runId,

@@ -21,7 +21,35 @@ import type { UnitOutcome } from "./unit.ts";
  * ```
  */
 export function jsonProblem(value: unknown): string | null {
-  return inspect(value, "", 0);
+  return isPlainJson(value, 0) ? null : inspect(value, "", 0);
+}
+
+/** The same question without a place: nearly all values are well, and then no place is needed. */
+function isPlainJson(value: unknown, depth: number): boolean {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return true;
+    case "number":
+      return Number.isFinite(value);
+    case "object":
+      break;
+    default:
+      return false;
+  }
+  if (value === null) return true;
+  if (depth > 200) return false;
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) if (!isPlainJson(value[at], depth + 1)) return false;
+    return true;
+  }
+  const proto = Object.getPrototypeOf(value);
+  if (proto !== Object.prototype && proto !== null) return false;
+  for (const key in value) {
+    const part = (value as Record<string, unknown>)[key];
+    if (part !== undefined && !isPlainJson(part, depth + 1)) return false;
+  }
+  return true;
 }
 
 function inspect(value: unknown, path: string, depth: number): string | null {

@@ -92,7 +92,7 @@ export function prepareTask(task: Task, splits: Splits, options: PrepareOptions 
           const built = build(doc, docIndex, shots);
           const text = built.requests[0]?.prompt ?? "";
           if (
-            /\bundefined\b/.test(text) &&
+            text.includes("undefined") && /\bundefined\b/.test(text) &&
             !JSON.stringify([doc.fields, shots, task.name]).includes("undefined")
           ) {
             unfilled.add(doc.id);

@@ -58,6 +58,33 @@ Deno.test("ledger: a line starts with ordinal and status and reads back as writt
   ));
 });
 
+Deno.test("property: read briefly, a ledger gives the same records without their prompts", async () => {
+  await using dir = await tempDir();
+  const hard = fc.string({
+    unit: fc.constantFrom("a", '"', "\\", ',"prompt":"', "\n", "é", "😀"),
+    maxLength: 6,
+  });
+  const rows = fc.array(fc.record({ id: hard, prompt: hard, replies: fc.array(hard), target: hard }), {
+    minLength: 1,
+    maxLength: 8,
+  });
+  let at = 0;
+  await fc.assert(
+    fc.asyncProperty(rows, async (rows) => {
+      const path = dir.join(`${at++}.jsonl`);
+      const lines = rows.map(({ id, prompt, replies, target }, at) =>
+        formatLedgerRecord(record(at, { id, data: { task: id, prompt, replies, target } }))
+      );
+      await Deno.writeTextFile(path, `${lines.join("\n")}\n`);
+      const whole = await collect(path);
+      assertEquals(whole.map((row) => row.data.prompt), rows.map((row) => row.prompt));
+      for (const row of whole) delete (row.data as Record<string, unknown>).prompt;
+      assertEquals(await collect(path, { brief: true }), whole);
+    }),
+    { numRuns: 50 },
+  );
+});
+
 Deno.test("ledger: records come back in plan order, the last line of an ordinal wins, ranges are cut out", async () => {
   await using dir = await tempDir();
   const path = dir.join("l.jsonl");

@@ -92,12 +92,13 @@ function compile(pattern: string, options: PythonRegExpOptions): PythonRegExp {
 
   const matches = (text: string): PythonMatch[] => {
     if (native && (text.length + 1) ** (cost.degree + 1) * cost.factor <= NATIVE_LIMIT) {
-      const found = Array.from(
-        text.matchAll(native),
-        (match) => ({ index: match.index, groups: [...match] }),
-      );
-      // where a match is empty the two languages go on differently
-      if (!found.some((match) => match.groups[0] === "")) return found;
+      const found: PythonMatch[] = [];
+      native.lastIndex = 0;
+      for (let match = native.exec(text);; match = native.exec(text)) {
+        if (match === null) return found;
+        if (match[0] === "") break; // where a match is empty the two languages go on differently
+        found.push({ index: match.index, groups: [...match] });
+      }
     }
     const { codes, offsets } = codePoints(text);
     return careful.run(codes, budget + 20 * codes.length).map((spans) => {
