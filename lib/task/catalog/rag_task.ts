@@ -113,6 +113,7 @@ export function ragTask(options: RagTaskOptions = {}): Task {
     metrics: [{ metric: "grounded_answer" }, { metric: "retrieval", args: { k } }],
     primaryMetric: "f1",
     answer: "raw",
+    judgedBy: "faithfulness",
     metadata: { k, retriever: retriever === undefined ? "bm25" : "own" },
   });
 }
