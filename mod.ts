@@ -341,6 +341,7 @@ export * from "./lib/run/score_stored.ts";
 export * from "./lib/run/stored_folder.ts";
 export * from "./lib/run/rescore.ts";
 export * from "./lib/run/open_stored.ts";
+export * from "./lib/run/judge_faithfulness.ts";
 export * from "./lib/run/notebook_progress.ts";
 export * from "./lib/run/start.ts";
 export * from "./lib/run/show_rejections.ts";
