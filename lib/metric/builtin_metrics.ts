@@ -16,7 +16,8 @@ import {
 } from "./aggregation.ts";
 import { bleu } from "./bleu.ts";
 import { chrf, chrfPlusPlus } from "./chrf.ts";
-import { medcalcBenchAccuracy, medecErrorFlagAccuracy } from "./medhelm.ts";
+import { medcalcBenchAccuracy } from "./medcalc.ts";
+import { medecErrorFlagAccuracy } from "./medec.ts";
 import { numberMatch, numberMatchFlexible } from "./number_match.ts";
 import { groundedAnswerMetric, retrievalMetric } from "./passage_metrics.ts";
 import { passAtKMetric } from "./pass_at_k_metric.ts";
@@ -24,7 +25,8 @@ import { rouge } from "./rouge.ts";
 import { squadExactMatch, tokenF1 } from "./token_f1.ts";
 import { ter } from "./ter.ts";
 import { acc, accBytes, accMutualInfo, accNorm } from "./acc.ts";
-import { f1, f1Aggregation, macroF1Of, mcc, mccAggregation } from "./classification.ts";
+import { f1, f1Aggregation, mcc, mccAggregation } from "./classification.ts";
+import { macroF1Of } from "./macro_f1.ts";
 import { exactMatch } from "./exact_match.ts";
 import {
   bitsPerByte,

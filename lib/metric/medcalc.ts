@@ -1,11 +1,11 @@
 /**
- * The two metrics that HELM's medical scenarios bring along.
+ * MedCalc-Bench: the reply's number or date against the reference.
  *
  * @module
  */
 import { pyStrip } from "../core/python_strip.ts";
-import { type BenchMetric, defineMetric } from "./metric.ts";
 import { goldTexts, replyText } from "./gold.ts";
+import { type BenchMetric, defineMetric } from "./metric.ts";
 
 /** Python's `float(text)` for plain decimals; null where Python refuses. */
 function pyFloat(text: string): number | null {
@@ -46,7 +46,7 @@ export interface MedcalcRow {
  *
  * @example Inside the limits
  * ```ts
- * import { medcalcAccuracy } from "./medhelm.ts";
+ * import { medcalcAccuracy } from "./medcalc.ts";
  * import { assertEquals } from "@std/assert";
  * const row = { category: "physical", reference: "25.2", lower: "23.94", upper: "26.46" };
  * assertEquals([medcalcAccuracy("25", row), medcalcAccuracy("25 kg", row)], [1, 0]);
@@ -80,34 +80,5 @@ export const medcalcBenchAccuracy: BenchMetric = defineMetric({
       lower: String(fields["Lower Limit"] ?? ""),
       upper: String(fields["Upper Limit"] ?? ""),
     });
-  },
-});
-
-/**
- * MEDEC error flag of one reply, as in HELM: `CORRECT` says there is no error,
- * anything else that there is one.
- *
- * @param reference `CORRECT`, or the number and text of the wrong sentence.
- *
- * @example A wrong text found
- * ```ts
- * import { medecFlagAccuracy } from "./medhelm.ts";
- * import { assertEquals } from "@std/assert";
- * assertEquals(medecFlagAccuracy("3 The dose", "12 Fixed."), 1);
- * ```
- */
-export function medecFlagAccuracy(reply: string, reference: string): number {
-  return Number((pyStrip(reply) === "CORRECT") === (pyStrip(reference) === "CORRECT"));
-}
-
-/** MEDEC error flag accuracy; the sentence accuracy of HELM is broken upstream and left out. */
-export const medecErrorFlagAccuracy: BenchMetric = defineMetric({
-  name: "medec_error_flag_accuracy",
-  range: [0, 1],
-  score(view) {
-    const reply = replyText(view);
-    return reply === null
-      ? 0
-      : medecFlagAccuracy(reply, goldTexts({ target: view.target, choices: [] })[0] ?? "");
   },
 });
