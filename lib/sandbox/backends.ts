@@ -25,7 +25,18 @@ async function fault(find: Promise<unknown>): Promise<string | null> {
   }
 }
 
-const entries: Partial<Record<BackendName, BackendEntry>> = {
+async function engineFault(name: "docker" | "podman", options: SandboxOptions): Promise<string | null> {
+  const { findEngine } = await import("./container_engine.ts");
+  const { DEFAULT_IMAGE } = await import("./container.ts");
+  const engine = await findEngine(name);
+  if (typeof engine === "string") return engine;
+  const image = options.image ?? DEFAULT_IMAGE;
+  const found = await engine.ask(["image", "inspect", "--format", "{{.Id}}", image]);
+  return found === null ? `${name} works, but the image "${image}" is not on this machine` : null;
+}
+
+/** All backends by name. */
+export const BACKENDS: Readonly<Record<BackendName, BackendEntry>> = {
   bubblewrap: {
     about: "any program; Linux namespaces, no daemon",
     async probe(): Promise<string | null> {
@@ -39,6 +50,21 @@ const entries: Partial<Record<BackendName, BackendEntry>> = {
     probe: () => Promise.resolve(null),
     open: async (options) => await (await import("./deno_child.ts")).openDenoChild(options),
   },
+  docker: {
+    about: "any program; a container each, by the docker command",
+    probe: async (options) => await engineFault("docker", options),
+    open: async (options) => await (await import("./container.ts")).openContainer("docker", options),
+  },
+  microsandbox: {
+    about: "any program; a small virtual machine each, needs KVM",
+    probe: async () => await (await import("./microsandbox.ts")).microsandboxFault(),
+    open: async (options) => await (await import("./microsandbox.ts")).openMicrosandbox(options),
+  },
+  podman: {
+    about: "any program; a container each, by the podman command",
+    probe: async (options) => await engineFault("podman", options),
+    open: async (options) => await (await import("./container.ts")).openContainer("podman", options),
+  },
   python: {
     about: "Python; WebAssembly in a child without permissions, on every system",
     probe: async () => await fault((await import("./pyodide_snapshot.ts")).pyodideKit()),
@@ -50,12 +76,6 @@ const entries: Partial<Record<BackendName, BackendEntry>> = {
     open: async (options) => await (await import("./unsafe_local.ts")).openUnsafeLocal(options),
   },
 };
-
-/** All backends by name. */
-export const BACKENDS: Readonly<Record<BackendName, BackendEntry>> = entries as Record<
-  BackendName,
-  BackendEntry
->;
 
 /** All names. */
 export const BACKEND_NAMES: readonly BackendName[] = [
@@ -70,7 +90,7 @@ export const BACKEND_NAMES: readonly BackendName[] = [
 
 /** What `auto` tries, strongest first, by what shall run. */
 export const AUTO_ORDER: Readonly<Record<"any" | "javascript" | "python", readonly BackendName[]>> = {
-  any: ["bubblewrap"],
+  any: ["microsandbox", "bubblewrap", "docker", "podman"],
   javascript: ["deno"],
-  python: ["bubblewrap", "python"],
+  python: ["microsandbox", "bubblewrap", "docker", "podman", "python"],
 };

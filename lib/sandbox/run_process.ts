@@ -70,8 +70,13 @@ export function spawnChild(
   }).spawn();
 }
 
-/** How long streams may stay open after the process has ended. */
-const DRAIN_MS = 500;
+/**
+ * After the process has ended, a stream that stays open and silent is let go
+ * after so many looks, so many ms apart. Looks, not one delay: on a busy machine
+ * a delay can be over before what was written has been read.
+ */
+const DRAIN_LOOKS = 10;
+const DRAIN_LOOK_MS = 50;
 /** How long a killed process may take to be gone. */
 const REAP_MS = 1_000;
 
@@ -193,7 +198,7 @@ export async function runProcess(argv: readonly string[], options: ProcessOption
     const status = await Promise.race([child.status, giveUp]);
     const durationMs = performance.now() - startMs;
     killGroup(child.pid);
-    const heldOpen = await within(pumps.then(() => true), DRAIN_MS) === undefined;
+    const heldOpen = !await drained(pumps, () => stdout.size + stderr.size);
     if (heldOpen) {
       await Promise.all(readers.map((reader) => reader.cancel().catch(() => {})));
       await pumps;
@@ -215,6 +220,20 @@ export async function runProcess(argv: readonly string[], options: ProcessOption
     await watcher?.end();
     await fed?.end();
   }
+}
+
+/** Waits for streams to end; false when they stay open and silent. */
+async function drained(pumps: Promise<unknown>, size: () => number): Promise<boolean> {
+  const done = pumps.then(() => true);
+  const endMs = performance.now() + 3 * DRAIN_LOOKS * DRAIN_LOOK_MS;
+  let seen = size();
+  for (let silent = 0; silent < DRAIN_LOOKS; silent++) {
+    if (await within(done, DRAIN_LOOK_MS) === true) return true;
+    // A descendant that never stops writing gets no more than three times the silence.
+    if (size() !== seen && performance.now() < endMs) silent = -1;
+    seen = size();
+  }
+  return false;
 }
 
 /** Asks `watch` over and over until told to end. */
