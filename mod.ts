@@ -35,6 +35,8 @@ export * from "./lib/core/sort_code_points.ts";
 export * from "./lib/core/plain_object.ts";
 export * from "./lib/core/hash.ts";
 export * from "./lib/core/path.ts";
+export * from "./lib/core/contained_path.ts";
+export * from "./lib/core/path_part.ts";
 export * from "./lib/core/atomic.ts";
 export * from "./lib/core/context.ts";
 export * from "./lib/core/all_or_abort.ts";

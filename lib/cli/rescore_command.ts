@@ -5,7 +5,8 @@
  */
 import { writeFileAtomic } from "../core/atomic.ts";
 import { UsageError } from "../core/errors.ts";
-import { joinPath, pathPart } from "../core/path.ts";
+import { joinPath } from "../core/path.ts";
+import { pathPart } from "../core/path_part.ts";
 import { toLmEval } from "../result/export_lm_eval.ts";
 import { encodeKeys } from "../result/codec.ts";
 import type { TaskResult } from "../result/task_result.ts";

@@ -17,6 +17,8 @@ export * from "./sort_code_points.ts";
 export * from "./plain_object.ts";
 export * from "./hash.ts";
 export * from "./path.ts";
+export * from "./contained_path.ts";
+export * from "./path_part.ts";
 export * from "./atomic.ts";
 export * from "./context.ts";
 export * from "./all_or_abort.ts";

@@ -4,7 +4,8 @@
  * @module
  */
 import { DataError } from "../core/errors.ts";
-import { containedPath, joinPath } from "../core/path.ts";
+import { containedPath } from "../core/contained_path.ts";
+import { joinPath } from "../core/path.ts";
 import { DATA_ENDINGS, dataKind, readDataFile } from "./data_file.ts";
 import type { Dataset, Fields } from "./doc.ts";
 import { makeDataset } from "./make_dataset.ts";

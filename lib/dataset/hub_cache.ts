@@ -6,7 +6,8 @@
 import { writeFileAtomic } from "../core/atomic.ts";
 import { DataError } from "../core/errors.ts";
 import { parseJson } from "../core/json.ts";
-import { joinPath, pathPart } from "../core/path.ts";
+import { joinPath } from "../core/path.ts";
+import { pathPart } from "../core/path_part.ts";
 import { readText } from "../core/text.ts";
 import type { HubEntry } from "../deps/hub.ts";
 

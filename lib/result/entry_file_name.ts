@@ -4,7 +4,7 @@
  * @module
  */
 import { sha256 } from "../core/hash.ts";
-import { pathPart } from "../core/path.ts";
+import { pathPart } from "../core/path_part.ts";
 import type { Entry } from "./entry.ts";
 
 const MAX_NAME = 120;

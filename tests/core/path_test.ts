@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects, assertThrows } from "@std/assert";
 import { DataError } from "../../lib/core/errors.ts";
-import { containedPath, isInside, pathPart } from "../../lib/core/path.ts";
+import { containedPath } from "../../lib/core/contained_path.ts";
+import { isInside } from "../../lib/core/path.ts";
+import { pathPart } from "../../lib/core/path_part.ts";
 import { fc } from "../support/fast_check.ts";
 import { testWith } from "../support/require.ts";
 import { readGoldenJson } from "../support/shared.ts";
