@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { ServedRate } from "./served_rate.ts";
 
 /** Options of {@linkcode Limiter}. */
 export interface LimiterOptions {
@@ -30,11 +31,10 @@ interface Waiter {
   start(nowMs: number): void;
 }
 
-/** Width of a bucket of the success counter, and how many there are. */
-const BUCKET_MS = 50;
-const BUCKETS = 200;
 /** Refusals closer together than this are one event even on the fastest line. */
 const SHORTEST_TRIP_MS = 60;
+/** Starts missed by a late timer that may be made up for. */
+const CATCH_UP_MS = 60;
 
 /**
  * Adaptive limit: one more call per success until the first refusal. A refusal,
@@ -64,7 +64,7 @@ export class Limiter {
   readonly #ceiling: number;
   readonly #onCut: ((limit: number, perSecond: number) => void) | undefined;
   readonly #waiting: Waiter[] = [];
-  readonly #served = new Float64Array(BUCKETS);
+  readonly #served = new ServedRate();
   #head = 0;
   #limit: number;
   #rate: number;
@@ -80,8 +80,6 @@ export class Limiter {
   #refusedRate = Infinity;
   #grownMs = 0;
   #tripMs = 0;
-  #bucket = 0;
-  #firstMs: number | null = null;
   readonly #timers: NonNullable<LimiterOptions["timers"]>;
   #timer: number | undefined;
 
@@ -125,7 +123,7 @@ export class Limiter {
   acquire(signal?: AbortSignal): Promise<number> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const now = this.#nowMs();
-    this.#firstMs ??= now;
+    this.#served.start(now);
     if (this.#head === this.#waiting.length && this.#mayStart(now) <= 0) {
       return Promise.resolve(this.#begin(now));
     }
@@ -158,16 +156,37 @@ export class Limiter {
       this.#tripMs = this.#tripMs === 0 ? trip : this.#tripMs * 0.9 + trip * 0.1;
       this.#haltedUntilMs = -Infinity;
       this.#servedAtOnce = Math.max(level, this.#servedAtOnce * 0.999);
-      this.#count(now);
+      this.#served.add(now);
       this.#grow(now, wasFull);
-    } else if (outcome === "late") this.#count(now);
-    else if (outcome === "limited") this.refused();
+    } else if (outcome === "late") {
+      this.#haltedUntilMs = -Infinity;
+      this.#served.add(now);
+    } else if (outcome === "limited") {
+      this.#refuse(now, Number.isFinite(this.#rate) && this.#active + 1 < this.#limit);
+    }
     this.#pump();
   }
 
-  /** Reports a refusal that a wrapper further in has dealt with. */
+  /** Reports a refusal that a wrapper further in has dealt with; that call keeps its place. */
   refused(): void {
     const now = this.#nowMs();
+    if (now - this.#lastCutMs < Math.max(SHORTEST_TRIP_MS, this.#tripMs)) return;
+    const calmMs = now - this.#lastCutMs;
+    this.#lastCutMs = this.#grownMs = now;
+    const limit = Math.max(1, Math.min(this.#limit, this.#active + 1) * 0.85);
+    if (this.#rate === Infinity && this.#tripMs > 0) {
+      // How many were served at once cannot be seen here: a pace just below what was tried serves both quotas.
+      this.#refusedRate = this.#limit * 1000 / this.#tripMs;
+      this.#rate = Math.min(this.#ceiling, this.#refusedRate * 0.85);
+    } else this.#slow(now, calmMs, 1);
+    // The next tries of that call are out of reach of the pace: fewer at once leave room for them.
+    this.#limit = limit;
+    this.#refusedAt = 0;
+    this.#onCut?.(this.limit, this.#rate);
+  }
+
+  /** `wasPaced`: the pace held this start back, not the number of calls. */
+  #refuse(now: number, wasPaced: boolean): void {
     const level = Math.min(this.#limit, this.#active + 1);
     // The next start waits for a served call, or at most this long: a refused one makes no room.
     this.#haltedUntilMs = now + Math.min(SHORTEST_TRIP_MS, Math.max(5, this.#tripMs));
@@ -179,11 +198,9 @@ export class Limiter {
     const calmMs = now - this.#lastCutMs;
     this.#lastCutMs = now;
     this.#grownMs = now;
-    // Refused well below what was served a moment ago, or alone, or while the pace was what held it back:
-    // then it is no matter of how many at once.
-    const isPaced = Number.isFinite(this.#rate) && this.#active + 1 < this.#limit;
-    this.#isPaced = isPaced || level < 0.7 * this.#servedAtOnce || this.#limit < 2;
-    if (this.#isPaced) this.#slow(now, calmMs);
+    // Refused well below what was served a moment ago, or alone: no matter of how many at once.
+    this.#isPaced = wasPaced || level < 0.7 * this.#servedAtOnce || this.#limit < 2;
+    if (this.#isPaced) this.#slow(now, calmMs, 0.85);
     else {
       this.#refusedAt = level;
       this.#lowest = Math.max(1, level * 0.5);
@@ -192,14 +209,14 @@ export class Limiter {
     this.#onCut?.(this.limit, this.#rate);
   }
 
-  #slow(now: number, calmMs: number): void {
-    const served = this.#servedPerSecond(now);
+  #slow(now: number, calmMs: number, most: number): void {
+    const served = this.#served.perSecond(now, Math.max(1000, 4 * this.#tripMs));
     this.#limit = Math.max(this.#limit, Math.min(this.#max, this.#servedAtOnce));
     if (served <= 0) return;
     const isFirst = !Number.isFinite(this.#rate);
     const tried = isFirst ? served * 1.2 : this.#rate;
     if (isFirst || calmMs > 250 || tried < this.#refusedRate) this.#refusedRate = tried;
-    const cut = Math.max(tried * 0.5, Math.min(tried * 0.85, served * 0.98));
+    const cut = Math.max(tried * 0.5, Math.min(tried * most, served * 0.96));
     this.#rate = Math.min(this.#ceiling, Math.max(0.5, cut));
   }
 
@@ -237,7 +254,7 @@ export class Limiter {
     this.#active++;
     if (this.#rate !== Infinity) {
       // Late timers may catch up a little, an idle time may not be saved up.
-      this.#nextStartMs = Math.max(this.#nextStartMs, now - 30) + 1000 / this.#rate;
+      this.#nextStartMs = Math.max(this.#nextStartMs, now - CATCH_UP_MS) + 1000 / this.#rate;
     }
     return now;
   }
@@ -262,27 +279,5 @@ export class Limiter {
     }
     if (this.#timer !== undefined) this.#timers.clear(this.#timer);
     this.#timer = undefined;
-  }
-
-  #count(now: number): void {
-    const bucket = Math.floor(now / BUCKET_MS);
-    for (let i = Math.max(this.#bucket + 1, bucket - BUCKETS + 1); i <= bucket; i++) {
-      this.#served[i % BUCKETS] = 0;
-    }
-    this.#bucket = Math.max(this.#bucket, bucket);
-    const at = bucket % BUCKETS;
-    this.#served[at] = (this.#served[at] ?? 0) + 1;
-  }
-
-  #servedPerSecond(now: number): number {
-    const since = now - (this.#firstMs ?? now);
-    const span = Math.min(since, BUCKETS * BUCKET_MS, Math.max(1000, 4 * this.#tripMs));
-    const bucket = Math.floor(now / BUCKET_MS);
-    const buckets = Math.max(1, Math.ceil(span / BUCKET_MS));
-    let sum = 0;
-    for (let i = 0; i < buckets; i++) {
-      if (bucket - i <= this.#bucket) sum += this.#served[(bucket - i) % BUCKETS] ?? 0;
-    }
-    return sum / (Math.max(BUCKET_MS, (buckets - 1) * BUCKET_MS + now % BUCKET_MS) / 1000);
   }
 }

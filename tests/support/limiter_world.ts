@@ -20,6 +20,8 @@ export interface WorldOptions {
   readonly callers?: number;
   /** Wait of a refused call; default 250 to 500 ms. */
   readonly retryAfterMs?: number;
+  /** Refused calls keep their place and are tried again, as by a retry further in. */
+  readonly inside?: boolean;
   /** When to stop; default 20,000. */
   readonly untilMs?: number;
   /** When to begin to count; default 0. */
@@ -75,26 +77,34 @@ export async function limiterWorld(options: WorldOptions): Promise<WorldResult> 
 
   function call(): void {
     if (clock.nowMs >= untilMs) return;
-    limiter.acquire().then((startedMs) => {
-      clock.set(() => {
-        if (!admit()) {
-          if (counts()) refused++;
-          clock.set(() => {
-            limiter.release(startedMs, "limited");
-            clock.set(call, options.retryAfterMs ?? 250 + 250 * random());
-          }, 0.5);
-          return;
-        }
+    limiter.acquire().then((startedMs) => send(startedMs, 1));
+  }
+
+  function send(startedMs: number, attempt: number): void {
+    clock.set(() => {
+      if (admit()) {
         clock.set(() => {
           inFlight--;
           if (counts()) served++;
           clock.set(() => {
-            limiter.release(startedMs, "ok");
+            limiter.release(startedMs, attempt === 1 ? "ok" : "late");
             call();
           }, 0.5);
         }, latencyMs * (0.9 + 0.2 * random()));
+        return;
+      }
+      if (counts()) refused++;
+      const waitMs = options.retryAfterMs ?? 250 + 250 * random();
+      clock.set(() => {
+        if (options.inside) {
+          limiter.refused();
+          clock.set(() => send(startedMs, attempt + 1), waitMs);
+        } else {
+          limiter.release(startedMs, "limited");
+          clock.set(call, waitMs);
+        }
       }, 0.5);
-    });
+    }, 0.5);
   }
 
   const { change } = options;
