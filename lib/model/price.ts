@@ -16,7 +16,13 @@ export interface Price {
   readonly cachedInput?: number;
 }
 
-/** Date of the built-in prices, `YYYY-MM-DD`. */
+interface ListedPrice {
+  readonly input: number;
+  readonly "cached_input"?: number;
+  readonly output: number;
+}
+
+/** Day on which the built-in prices were last looked up, `YYYY-MM-DD`. */
 export const PRICES_AS_OF: string = table.as_of;
 
 /**
@@ -35,12 +41,18 @@ export const PRICES_AS_OF: string = table.as_of;
 export function priceOf(info: ModelInfo): Price | null {
   if (info.baseUrl === null) return { input: 0, output: 0 };
   if (!info.baseUrl.startsWith("https://api.openai.com/")) return null;
-  const name = info.id.replace(/^openai:/, "").replace(/-\d{4}-\d{2}-\d{2}$/, "");
-  const known =
-    (table.models as Record<string, { input: number; cached_input: number; output: number }>)[name];
-  return known === undefined
-    ? null
-    : { input: known.input, cachedInput: known["cached_input"], output: known.output };
+  const name = info.id.replace(/^openai:/, "");
+  // A dated snapshot has the family's price unless it is listed itself.
+  const family = name.replace(/-\d{4}-\d{2}-\d{2}$/, "");
+  const known = listed(name) ?? listed(family);
+  if (known === undefined) return null;
+  const { input, cached_input: cachedInput, output } = known;
+  return cachedInput === undefined ? { input, output } : { input, cachedInput, output };
+}
+
+function listed(name: string): ListedPrice | undefined {
+  const models: Readonly<Record<string, ListedPrice>> = table.models;
+  return Object.hasOwn(models, name) ? models[name] : undefined;
 }
 
 /**
