@@ -9,12 +9,18 @@ import { tallyGroup } from "../../lib/run/tally_group.ts";
 import { datasetFacts, type TaskJob } from "../../lib/run/task_job.ts";
 import { prepareTask } from "../../lib/task/prepare_task.ts";
 import { expandTasks } from "../../lib/task/registry.ts";
-import { tsGoldenServer } from "../support/golden_server.ts";
-import { readSharedJson } from "../support/shared.ts";
-import { testWith } from "../support/require.ts";
+import { pythonGoldenServer, tsGoldenServer } from "../support/golden_server.ts";
+import { readSharedJson, readSharedJsonl } from "../support/shared.ts";
+import { findPart, testWith } from "../support/require.ts";
 
-const RUNS = ["pubmedqa_0shot", "medmcqa_5shot", "mmlu_0shot", "mmlu_5shot"] as const;
-const NAMES = { pubmedqa: "pubmedqa", medmcqa: "medmcqa", mmlu: "mmlu" } as const;
+const RUNS = [
+  "pubmedqa_0shot",
+  "medmcqa_5shot",
+  "medmcqa_chat_ll",
+  "medical_samples_subset",
+  "mmlu_0shot",
+  "mmlu_5shot",
+] as const;
 
 for (const name of RUNS) {
   testWith(
@@ -23,8 +29,7 @@ for (const name of RUNS) {
     async () => {
       const index = (await readSharedJson("golden", "lmeval", "index.json"))[name];
       const wanted = await readSharedJson("golden", "lmeval", name, "results.json");
-      const asked = NAMES[name.split("_")[0] as keyof typeof NAMES];
-      const expanded = await expandTasks([asked]);
+      const expanded = await expandTasks(index.tasks);
       const leaves = expanded.tasks.filter((task) => Object.hasOwn(index.task_hashes, task.name));
       assertEquals(leaves.length, Object.keys(index.task_hashes).length);
       const jobs: TaskJob[] = [];
@@ -43,12 +48,15 @@ for (const name of RUNS) {
         }
         const prepared = prepareTask(task, splits, {
           numFewshot: index.num_fewshot ?? 0,
+          chat: index.chat ? { multiturn: index.fewshot_as_multiturn } : false,
+          only: index.samples?.[task.name],
           limit: wanted.run_args.limit ?? undefined,
         });
         const dataset = datasetFacts({ name: task.name, revision: null }, prepared.evalDocs);
         jobs.push({ prepared, dataset, epochs: 1, choiceProtocol: "loglikelihood", blocking: true });
       }
-      await using server = tsGoldenServer();
+      // The original where there is Python, else the copy.
+      await using server = findPart("python") === null ? tsGoldenServer() : await pythonGoldenServer();
       const model = openaiCompletions("golden", { baseUrl: server.baseUrl });
       const folder = await Deno.makeTempDir();
       try {
@@ -99,11 +107,17 @@ for (const name of RUNS) {
         const rows = Object.entries(wanted.results as Record<string, Record<string, unknown>>)
           .flatMap(([, row]) => Object.keys(row).filter((key) => /^(acc|acc_norm),/.test(key)));
         assertEquals(compared, rows.length);
-        const requests = jobs.reduce(
-          (sum, { prepared }) => sum + [...prepared.docs()].reduce((n, doc) => n + doc.requests.length, 0),
-          0,
-        );
-        assertEquals(requests, index.requests);
+        const built = jobs.flatMap(({ prepared }) => [...prepared.docs()].flatMap((doc) => doc.requests));
+        const golden = await readSharedJsonl("golden", "lmeval", name, "requests.jsonl");
+        assertEquals([built.length, golden.length], [index.requests, index.requests]);
+        for (const [i, request] of golden.entries()) {
+          const { task, type, prompt, continuation } = built[i] as (typeof built)[number];
+          assertEquals(
+            [task, type, prompt, continuation],
+            [request.task, request.type, ...request.args],
+            `${i}`,
+          );
+        }
       } finally {
         await model.close?.();
         await Deno.remove(folder, { recursive: true });
@@ -114,6 +128,6 @@ for (const name of RUNS) {
 
 testWith(["shared"], "golden runs: the index holds the runs named here", async () => {
   const index = await readSharedJson("golden", "lmeval", "index.json");
-  const own = Object.keys(index).filter((name) => /^(pubmedqa|medmcqa_\d|mmlu_\d)/.test(name));
+  const own = Object.keys(index).filter((name) => /^(pubmedqa|medmcqa|medical|mmlu_\d)/.test(name));
   assertEquals(own.sort(), [...RUNS].sort());
 });

@@ -7,6 +7,7 @@ import { scriptedModel } from "../../lib/model/scripted_model.ts";
 import { readEntry } from "../../lib/result/read_entry.ts";
 import { validateResults } from "../../lib/result/validate.ts";
 import { runBenchmark } from "../../lib/run/run_benchmark.ts";
+import { BENCHBOOK_VERSION, HARNESS_COMMIT } from "../../lib/run/version.ts";
 import { scanLedger } from "../../lib/run/scan_ledger.ts";
 import { loadSamples } from "../../lib/task/load_samples.ts";
 import { tempDir } from "../support/temp.ts";
@@ -218,4 +219,43 @@ Deno.test("runs: two started in one second have their own ids, folders and files
 
 Deno.test("runBenchmark: neither niche nor tasks is a mistake of the call", async () => {
   await assertRejects(() => runBenchmark({}), TypeError, '"niche" or "tasks"');
+});
+
+Deno.test("version: the constant is what deno.json says", async () => {
+  const config = JSON.parse(await Deno.readTextFile(new URL("../../deno.json", import.meta.url)));
+  assertEquals(BENCHBOOK_VERSION, `benchbook ${config.version}`);
+  assertEquals(HARNESS_COMMIT, `benchbook ${config.version} (lm-eval 0.4.13)`);
+});
+
+Deno.test("§8.3, R02: the ledger cut at every byte of its last record leaves the files of the whole run", async () => {
+  await using dir = await tempDir();
+  const asked: string[] = [];
+  const model = slowFloor((id) => void asked.push(id), 0);
+  const options = {
+    tasks: ["mmlu_elementary_mathematics"],
+    numFewshot: 0,
+    limit: 2,
+    source: "sample" as const,
+    model,
+    out: dir.path,
+    concurrency: 1,
+    bootstrapIters: 0,
+  };
+  const whole = await runBenchmark(options);
+  const wanted = await filesOf(dir.path);
+  const path = `${whole.folder}/ledger.jsonl`;
+  const bytes = await Deno.readFile(path);
+  const lastStart = bytes.lastIndexOf(10, bytes.length - 2) + 1;
+  const last = JSON.parse(new TextDecoder().decode(bytes.subarray(lastStart))).id;
+  assert(bytes.length - lastStart > 300);
+  for (let length = lastStart; length <= bytes.length; length++) {
+    await Deno.writeFile(path, bytes.subarray(0, length));
+    // A file that is not written again would pass for one that is right.
+    for (const file of whole.files) await Deno.remove(file);
+    asked.length = 0;
+    const run = await runBenchmark({ ...options, resume: whole.runId });
+    assertEquals(run.files, whole.files);
+    assertEquals([...new Set(asked)], length === bytes.length ? [] : [last], `cut at ${length}`);
+    assertEquals(await filesOf(dir.path), wanted, `cut at ${length}`);
+  }
 });
