@@ -74,6 +74,7 @@ export * from "./lib/sandbox/limits.ts";
 export * from "./lib/sandbox/facts.ts";
 export * from "./lib/sandbox/backends.ts";
 export * from "./lib/sandbox/open_sandbox.ts";
+export * from "./lib/sandbox/survey.ts";
 // Data sets
 export * from "./lib/dataset/doc.ts";
 export * from "./lib/dataset/from_array.ts";

@@ -6,6 +6,7 @@
 import { type CgroupMaker, probeCgroup, runShell } from "./cgroup.ts";
 import { findProgram } from "./find_program.ts";
 import { runProcess } from "./run_process.ts";
+import { userIds } from "./user_ids.ts";
 
 /** The programs bubblewrap's backend starts, and what works here. */
 export interface BubblewrapHost {

@@ -20,6 +20,7 @@ import { holdOwnerLock } from "./owner_lock.ts";
 import { openRoom, type Room } from "./room.ts";
 import { runProcess } from "./run_process.ts";
 import type { ExecResult, Sandbox } from "./sandbox.ts";
+import { userIds } from "./user_ids.ts";
 
 /** Options of {@linkcode openContainer}. */
 export interface ContainerOptions {
@@ -139,10 +140,9 @@ export async function openContainer(
     });
   }
   await removeLeftovers(engine);
-  const root = Deno.build.os !== "windows" && Deno.uid() === 0;
-  const [uid, gid] = root || Deno.build.os === "windows"
-    ? [65534, 65534]
-    : [Deno.uid() ?? 65534, Deno.gid() ?? 65534];
+  const me = await userIds();
+  const root = me.uid === 0;
+  const [uid, gid] = root || me.uid === null ? [65534, 65534] : [me.uid, me.gid ?? 65534];
   const room = await openRoom(root ? { owner: { uid, gid } } : {});
   const lock = await holdOwnerLock();
   const labels = {

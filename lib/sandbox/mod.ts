@@ -9,3 +9,4 @@ export * from "./limits.ts";
 export * from "./facts.ts";
 export * from "./backends.ts";
 export * from "./open_sandbox.ts";
+export * from "./survey.ts";
