@@ -6,7 +6,7 @@
 import { UsageError } from "../core/errors.ts";
 import { parseJson } from "../core/json.ts";
 import { importInspect } from "../result/import_inspect.ts";
-import { importLmEval } from "../result/import_lm_eval.ts";
+import { readLmEval } from "../result/read_lm_eval.ts";
 import type { StoredRun } from "../result/stored_run.ts";
 import { storedFolder, type StoredFolderOptions } from "./stored_folder.ts";
 
@@ -52,5 +52,5 @@ export async function openStored(path: string, options: StoredFolderOptions = {}
     return importInspect(parseJson(await Deno.readTextFile(folder), { file: folder }));
   }
   if (await hasFile(`${folder}/plan.json`)) return await storedFolder(folder, options);
-  return await importLmEval(folder);
+  return await readLmEval(folder);
 }

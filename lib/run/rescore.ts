@@ -71,7 +71,7 @@ async function answers(
  * Scores stored answers anew: other metrics, other filters, no model call.
  *
  * @param source A run of this process, the folder of a run, or answers from
- * `importLmEval` and `importInspect`.
+ * `readLmEval` and `importInspect`.
  * @throws {UsageError} `no_answers`
  * @throws {TaskError} `unknown_metric`, `unknown_filter`, and what scoring throws
  *

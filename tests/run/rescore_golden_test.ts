@@ -5,6 +5,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { toLmEval } from "../../lib/result/export_lm_eval.ts";
 import { importLmEval } from "../../lib/result/import_lm_eval.ts";
+import { readLmEval } from "../../lib/result/read_lm_eval.ts";
 import { rescore, type RescoredRun } from "../../lib/run/rescore.ts";
 import { readSharedJson, readSharedJsonl, sharedPath } from "../support/shared.ts";
 import { tempDir } from "../support/temp.ts";
@@ -56,10 +57,11 @@ testWith(["shared"], "round trip of all 31 golden runs: the same scores, samples
     const [name, { bootstrap_iters: bootstrapIters, task_hashes: hashes }] of Object.entries<Json>(index)
   ) {
     const wanted = await readSharedJson("golden", "lmeval", name, "results.json");
-    const first = await rescore(await importLmEval(sharedPath("golden", "lmeval", name)), { bootstrapIters });
+    const first = await rescore(await readLmEval(sharedPath("golden", "lmeval", name)), { bootstrapIters });
     values += compareResults(first, wanted, name);
     for (const result of first.results) assertEquals(result.promptHash, hashes[result.task], name);
     const files = toLmEval(first.stored, [...first.results, ...first.groups]);
+    assertEquals(importLmEval(files).tasks.length, first.stored.tasks.length);
     {
       await using folder = await tempDir();
       await folder.write("results_again.json", JSON.stringify(files.results));
@@ -78,7 +80,7 @@ testWith(["shared"], "round trip of all 31 golden runs: the same scores, samples
         const text = lines.map((line) => JSON.stringify(line)).join("\n");
         await folder.write(`samples_${task}.jsonl`, `${text}\n`);
       }
-      const second = await rescore(await importLmEval(folder.path), { bootstrapIters });
+      const second = await rescore(await readLmEval(folder.path), { bootstrapIters });
       assertEquals(
         second.results.map(({ metrics }) => metrics),
         first.results.map(({ metrics }) => metrics),

@@ -12,10 +12,10 @@
  * @module
  */
 import { pyStrip } from "../../core/python_strip.ts";
+import type { Catalog } from "../catalogs.ts";
 import { mmluVariant } from "./mmlu_variant.ts";
 
-/** Tasks and groups. */
-export const { tasks, groups } = mmluVariant({
+const variant = mmluVariant({
   group: "mmlu_continuation",
   alias: "mmlu (continuation)",
   version: 2,
@@ -32,3 +32,9 @@ export const { tasks, groups } = mmluVariant({
     answer: "choice_text",
   }),
 });
+
+/** One task a subject. */
+export const tasks: Catalog["tasks"] = variant.tasks;
+
+/** The variant and its four parts. */
+export const groups: NonNullable<Catalog["groups"]> = variant.groups ?? [];

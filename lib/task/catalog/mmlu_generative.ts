@@ -13,10 +13,10 @@
  */
 import { pyStr } from "../../core/python.ts";
 import { pyStrip } from "../../core/python_strip.ts";
+import type { Catalog } from "../catalogs.ts";
 import { MMLU_LETTERS, mmluVariant } from "./mmlu_variant.ts";
 
-/** Tasks and groups. */
-export const { tasks, groups } = mmluVariant({
+const variant = mmluVariant({
   group: "mmlu_generative",
   alias: "mmlu (generative)",
   version: 3,
@@ -44,3 +44,9 @@ export const { tasks, groups } = mmluVariant({
     primaryMetric: "exact_match",
   }),
 });
+
+/** One task a subject. */
+export const tasks: Catalog["tasks"] = variant.tasks;
+
+/** The variant and its four parts. */
+export const groups: NonNullable<Catalog["groups"]> = variant.groups ?? [];
