@@ -272,6 +272,7 @@ export * from "./lib/reward/injection_selftest.ts";
 export * from "./lib/result/task_result.ts";
 export * from "./lib/result/stored_run.ts";
 export * from "./lib/result/import_lm_eval.ts";
+export * from "./lib/result/read_lm_eval.ts";
 export * from "./lib/result/import_inspect.ts";
 export * from "./lib/result/export_lm_eval.ts";
 export * from "./lib/result/blank_result.ts";
