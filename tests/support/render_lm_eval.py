@@ -14,10 +14,33 @@ import re
 import signal
 import sys
 
+import importlib.abc
+import importlib.machinery
+from unittest import mock
+
 import jinja2
 import jinja2.meta
-import lm_eval.api.task as task_module
-from lm_eval.tasks._yaml_loader import load_yaml
+
+
+class Absent(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Stands in for packages that are not installed: the prompts need none of them."""
+
+    def find_spec(self, name, path=None, target=None):
+        return None if name.split(".")[0] in ("lm_eval", "jinja2", "yaml") else importlib.machinery.ModuleSpec(name, self, is_package=True)
+
+    def create_module(self, spec):
+        module = mock.MagicMock(name=spec.name)
+        module.__path__ = []
+        return module
+
+    def exec_module(self, module):
+        pass
+
+
+sys.meta_path.append(Absent())
+
+import lm_eval.api.task as task_module  # noqa: E402
+from lm_eval.tasks._yaml_loader import load_yaml  # noqa: E402
 
 task_module.get_metric = lambda *_: None
 task_module.get_metric_aggregation = lambda *_: next(iter(task_module.AGGREGATION_REGISTRY.values()))

@@ -17,6 +17,7 @@ export type Part =
   | "git"
   | "jupyter"
   | "linux"
+  | "lm_eval"
   | "model"
   | "network"
   | "node"
@@ -27,7 +28,7 @@ export type Part =
   | "shared";
 
 /** Parts a person opts into by an environment variable; without it their tests are not asked for. */
-export const OPT_IN: readonly Part[] = ["full", "model", "network"];
+export const OPT_IN: readonly Part[] = ["full", "lm_eval", "model", "network"];
 
 /** Parts that BENCHBOOK_REQUIRE=all does not ask for: Debian, PyPI and npm do not have them. */
 const OPTIONAL: readonly Part[] = [...OPT_IN, "docker", "shared"];
@@ -119,6 +120,8 @@ function locate(part: Part): string | null {
       const path = Deno.env.get("BENCHBOOK_GGUF");
       return path !== undefined && path !== "" ? path : null;
     }
+    case "lm_eval":
+      return Deno.env.get("BENCHBOOK_LM_EVAL") || null;
     case "full":
       return Deno.env.get("BENCHBOOK_FULL") === "1" ? "1" : null;
     case "network":
