@@ -83,7 +83,7 @@ async function probe(): Promise<BubblewrapHost | string> {
   if (fault !== null) return `bwrap does not work here: ${fault}`;
   const disableUserns = await works([], ["--disable-userns"]) === null;
   const uid = String(boxUid());
-  const drop = setpriv && Deno.uid() === 0
+  const drop = setpriv && (await userIds()).uid === 0
     ? [setpriv, `--reuid=${uid}`, `--regid=${uid}`, "--clear-groups"]
     : null;
   const drops = drop !== null && await works(drop, disableUserns ? ["--disable-userns"] : []) === null;
