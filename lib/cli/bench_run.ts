@@ -23,6 +23,7 @@ import { benchRequest } from "./bench_request.ts";
 import type { SettledBench } from "./bench_settings.ts";
 import { openBenchModel } from "./choose_api.ts";
 import { firstError } from "./exit.ts";
+import { openJudge } from "./open_judge.ts";
 import { openProgress, type Progress } from "./progress.ts";
 import { startServer } from "./serve.ts";
 import { openTerminal } from "./terminal.ts";
@@ -81,9 +82,13 @@ async function runUnder(signals: CaughtSignals, bench: SettledBench): Promise<nu
   const entries: Entry[] = [];
   const watched = { progress, entries, notes };
   try {
+    const judge = settings.judge === null
+      ? undefined
+      : await openJudge(settings.judge, { env: readEnv, ...flags });
     const run = await runBenchmark({
       ...await benchRequest(bench),
       ...opened,
+      ...(judge === undefined ? {} : { judge }),
       priceUsd: (tokens) => priceUsd(priceOf(opened.model.info), tokens),
       signal: signals.soft,
       hardSignal: signals.hard,

@@ -1,5 +1,6 @@
 /** @module */
 import type { Model } from "../model/model.ts";
+import type { Judge } from "../reward/judge.ts";
 import type { GenerationOptions } from "../task/task.ts";
 import type { ShapeOptions } from "./choose_shape.ts";
 import type { BenchSource, OpenSplit } from "./load_task_data.ts";
@@ -74,6 +75,8 @@ export interface BenchmarkOptions
   readonly specialist?: SpecialistFacts;
   /** States that the model is not quantised. */
   readonly unquantized?: boolean;
+  /** Scores what needs a judge: MedHELM's open scenarios, the faithfulness of answers over passages. */
+  readonly judge?: Judge;
   /** Opens splits from the hub; the hub client by default. */
   readonly openHub?: OpenSplit;
   /** Takes known secrets out of what is written. */

@@ -11,6 +11,7 @@ import type { Task, TaskGroup } from "../task/task.ts";
 import type { BenchmarkOptions, TaskOverrides } from "./bench_options.ts";
 import { chooseShape } from "./choose_shape.ts";
 import { type LoadedData, type LoadOptions, loadTaskData } from "./load_task_data.ts";
+import { sampleJudge, withJudgedMetrics } from "./sample_judge.ts";
 import { settleChoices } from "./settle_choices.ts";
 import { datasetFacts, type TaskJob } from "./task_job.ts";
 import { wrapPrompts } from "./wrap_prompts.ts";
@@ -75,7 +76,7 @@ export async function planBenchmark(options: BenchmarkOptions, setting: PlanSett
     ? []
     : buildTaskList(options.niche, options.mode ?? "diagnostic");
   const names = options.tasks ?? listed;
-  const expanded = await expandTasks(names);
+  const expanded = await expandTasks(names, { judged: options.judge !== undefined });
   const choices = await settleChoices(expanded.tasks, setting.model, options);
   const asked: Asked = { expanded, options: { ...options, choices }, setting };
   const benchmarks: PlannedBenchmark[] = [];
@@ -141,14 +142,16 @@ function settingsOf(options: BenchmarkOptions, benchmark: string): TaskOverrides
 }
 
 async function planLeaf(
-  task: Task,
+  named: Task,
   asked: Asked & { readonly benchmark: string; readonly blocking: boolean },
 ): Promise<{ job: TaskJob; data: LoadedData } | null> {
   const { options, setting, benchmark, blocking } = asked;
-  const { numFewshot = defaultShots(task.name), limit, epochs = 1, system, generation } = settingsOf(
+  const { numFewshot = defaultShots(named.name), limit, epochs = 1, system, generation } = settingsOf(
     options,
     benchmark,
   );
+  const task = options.judge === undefined ? named : withJudgedMetrics(named);
+  const judge = sampleJudge(task, options.judge);
   const shape = chooseShape(task, setting.model, options);
   const data = await loadTaskData(task, { ...setting.load, numFewshot });
   if (data === null) return null;
@@ -169,6 +172,7 @@ async function planLeaf(
     choiceProtocol: shape.choiceProtocol,
     ...(shape.ask === undefined ? {} : { ask: shape.ask }),
     ...(generation === undefined ? {} : { generation }),
+    ...(judge === undefined || options.judge === undefined ? {} : { judge, judgeId: options.judge.info.id }),
   };
   return { job, data };
 }

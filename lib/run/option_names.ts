@@ -66,6 +66,7 @@ export const BENCHMARK_OPTIONS: Readonly<Record<keyof BenchmarkOptions, true>> =
   overrides: true,
   specialist: true,
   unquantized: true,
+  judge: true,
   openHub: true,
   redact: true,
 };

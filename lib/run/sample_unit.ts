@@ -6,7 +6,8 @@ import type { PreparedDoc } from "../task/build_doc.ts";
 import type { Task } from "../task/task.ts";
 import { askDoc, type AskOptions, type DocReplies } from "./ask_doc.ts";
 import { blankSample, encodeSample, type SampleData, type SampleTokens } from "./sample.ts";
-import { scoreDoc } from "./score_doc.ts";
+import type { SampleJudge } from "./sample_judge.ts";
+import { type DocScore, scoreDoc } from "./score_doc.ts";
 import type { Unit, UnitOutcome } from "./unit.ts";
 import { outcomeOfError } from "./unit_outcome.ts";
 
@@ -18,6 +19,8 @@ export interface SampleUnitOptions extends Omit<AskOptions, "epoch"> {
   readonly prefixes?: readonly string[];
   /** Stamped on multiple-choice samples: `loglikelihood`, or the choice protocol in use. */
   readonly choiceProtocol?: string | null;
+  /** Adds what a judge says to the scores. */
+  readonly judge?: SampleJudge;
   /** Replaces {@linkcode askDoc}, for choice protocols. */
   readonly ask?: (prepared: PreparedDoc, options: AskOptions, context: Context) => Promise<DocReplies>;
 }
@@ -44,6 +47,7 @@ export interface SampleUnitOptions extends Omit<AskOptions, "epoch"> {
 export function sampleUnit(task: Task, stub: DocStub, options: SampleUnitOptions): Unit {
   const { epoch = 0, prefixes, choiceProtocol = null, ask = askDoc } = options;
   const id = `${task.name}/${stub.doc.id}${epoch > 0 ? `/e${epoch}` : ""}`;
+  const judged = judging(options.judge);
   return {
     id,
     group: task.name,
@@ -61,7 +65,7 @@ export function sampleUnit(task: Task, stub: DocStub, options: SampleUnitOptions
         sample.hashes = prepared.hashes;
         const replies = await ask(prepared, { ...options, epoch }, context);
         recordReplies(sample, replies);
-        const score = scoreDoc(task, prepared, replies);
+        const score = await judged(scoreDoc(task, prepared, replies), { task, prepared, replies, context });
         sample.scores = score.scores;
         sample.score = score.score;
         sample.answer = score.answer;
@@ -73,6 +77,33 @@ export function sampleUnit(task: Task, stub: DocStub, options: SampleUnitOptions
         return { ...failed, data: { ...encodeSample(sample), ...failed.data } };
       }
     },
+  };
+}
+
+interface Scored {
+  readonly task: Task;
+  readonly prepared: PreparedDoc;
+  readonly replies: DocReplies;
+  readonly context: Context;
+}
+
+/** Puts a judge's values over the scores; the primary one becomes the sample's. */
+function judging(judge: SampleJudge | undefined): (score: DocScore, scored: Scored) => Promise<DocScore> {
+  return async (score, { task, prepared, replies, context }) => {
+    if (judge === undefined) return score;
+    const values = await judge({
+      fields: prepared.doc.fields,
+      prompt: prepared.requests[0]?.prompt ?? "",
+      response: replies.responses[0]?.text ?? "",
+      target: prepared.target,
+      scores: score.scores,
+    }, context);
+    const primary = values[`${task.primaryMetric},none`];
+    return {
+      ...score,
+      scores: { ...score.scores, ...values },
+      score: typeof primary === "number" ? primary : score.score,
+    };
   };
 }
 

@@ -26,6 +26,10 @@ export interface TaskJob {
   readonly choiceProtocol: string | null;
   /** Asks by a choice protocol instead of by log-likelihood. */
   readonly ask?: SampleUnitOptions["ask"];
+  /** What a judge adds to each sample. */
+  readonly judge?: SampleUnitOptions["judge"];
+  /** The judge's model, when it has a part in the score. */
+  readonly judgeId?: string;
   /** Whether a gate may fail on the task. */
   readonly blocking: boolean;
 }
@@ -103,7 +107,7 @@ export function planJobs(jobs: readonly TaskJob[]): { ids: string[]; groups: Pla
  */
 export function* jobUnits(jobs: readonly TaskJob[], model: SampleUnitOptions["model"]): Generator<Unit> {
   for (const job of jobs) {
-    const { prepared, generation, ask } = job;
+    const { prepared, generation, ask, judge } = job;
     const { task, numFewshot } = prepared;
     // Shots that are the same for all docs make a prefix a server can keep.
     const shared = numFewshot > 0 &&
@@ -116,6 +120,7 @@ export function* jobUnits(jobs: readonly TaskJob[], model: SampleUnitOptions["mo
           choiceProtocol: job.choiceProtocol,
           ...(generation === undefined ? {} : { generation }),
           ...(ask === undefined ? {} : { ask }),
+          ...(judge === undefined ? {} : { judge }),
           ...(shared ? { prefixes: [task.name] } : {}),
         });
       }
@@ -174,5 +179,6 @@ export function jobSettings(job: TaskJob): Record<string, unknown> {
     "choice_protocol": job.choiceProtocol,
     "filters": task.filters,
     "metrics": names,
+    ...(job.judgeId === undefined ? {} : { "judge": job.judgeId }),
   };
 }

@@ -17,6 +17,8 @@ export interface Catalog {
   readonly groups?: readonly TaskGroup[];
   /** Tag to task names. */
   readonly tags?: Readonly<Record<string, readonly string[]>>;
+  /** Tasks that join their group once there is a judge; until then they are `unavailable`. */
+  readonly judged?: readonly Task[];
   /** Known benchmarks that cannot run here, with the reason. */
   readonly unavailable?: Readonly<Record<string, { readonly code: string; readonly message: string }>>;
 }

@@ -37,7 +37,7 @@ const KEYS = new Set<string>([
     "processResults",
   ],
   ...["primaryMetric", "answer", "unsafeCode", "parity", "metadata"],
-  ...["optionTexts", "chatForm", "resources", "joinResources"],
+  ...["optionTexts", "chatForm", "resources", "joinResources", "judgedBy"],
 ]);
 
 /** Refuses a literal: what was wanted and what was found. */

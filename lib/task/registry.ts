@@ -4,7 +4,7 @@
  * @module
  */
 import { TaskError } from "../core/errors.ts";
-import { catalogOf } from "./catalogs.ts";
+import { type Catalog, catalogOf } from "./catalogs.ts";
 import type { Task, TaskGroup } from "./task.ts";
 
 export { taskNames } from "./catalogs.ts";
@@ -17,6 +17,12 @@ export interface SkippedTask {
   readonly code: string;
   /** Reason for people. */
   readonly message: string;
+}
+
+/** Options of {@linkcode expandTasks}. */
+export interface ExpandOptions {
+  /** There is a judge: tasks that need one run, and belong to their groups. */
+  readonly judged?: boolean;
 }
 
 /** What a list of names stands for. */
@@ -74,14 +80,18 @@ export async function findTask(name: string): Promise<Task> {
  * assertEquals([tasks.length, groups.length], [58, 5]);
  * ```
  */
-export async function expandTasks(names: readonly string[]): Promise<ExpandedTasks> {
+export async function expandTasks(
+  names: readonly string[],
+  options: ExpandOptions = {},
+): Promise<ExpandedTasks> {
   const tasks = new Map<string, Task>();
   const groups: TaskGroup[] = [];
   const skipped: SkippedTask[] = [];
   const leaves: Record<string, readonly string[]> = {};
   for (const asked of names) {
     const found: string[] = [];
-    const catalog = await catalogOf(asked);
+    const known = await catalogOf(asked);
+    const catalog = options.judged === true ? withJudged(known) : known;
     const visit = (name: string): void => {
       const reason = catalog.unavailable?.[name];
       if (reason !== undefined) skipped.push({ name, ...reason });
@@ -108,4 +118,19 @@ export async function expandTasks(names: readonly string[]): Promise<ExpandedTas
     leaves[asked] = found;
   }
   return { tasks: [...tasks.values()], groups, leaves, skipped };
+}
+
+function withJudged(catalog: Catalog): Catalog {
+  const { judged = [], groups = [], unavailable = {} } = catalog;
+  if (judged.length === 0) return catalog;
+  const names = judged.map(({ name }) => name);
+  return {
+    ...catalog,
+    tasks: [...catalog.tasks, ...judged],
+    groups: groups.map((one) => ({
+      ...one,
+      members: [...one.members, ...names.filter((name) => name.startsWith(`${one.group}_`))],
+    })),
+    unavailable: Object.fromEntries(Object.entries(unavailable).filter(([name]) => !names.includes(name))),
+  };
 }

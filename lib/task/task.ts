@@ -260,6 +260,8 @@ export interface Task {
   readonly joinResources?: (
     splits: Readonly<Record<string, readonly Fields[]>>,
   ) => Promise<Readonly<Record<string, readonly Fields[]>>>;
+  /** A judge's part in the score: it is the score (`jury`), or a metric beside it (`faithfulness`). */
+  readonly judgedBy?: "jury" | "faithfulness";
   /** True for tasks whose score needs to run model-written code. */
   readonly unsafeCode?: boolean;
   /**

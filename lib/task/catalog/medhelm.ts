@@ -14,7 +14,8 @@
  *
  * Prompts are HELM's, without shots, greedy, no stops. The score is the plain
  * mean over scenarios; it is canonical only when all eight ran. Scenarios that
- * a jury of models grades are listed in {@linkcode unavailable}.
+ * a jury grades join them once there is a judge; until then they are listed in
+ * {@linkcode unavailable}.
  *
  * Known traps: `cop` of MedMCQA is 0 to 3 on the hub (HELM's own files have 1
  * to 4); the gold sentence number of MEDEC cannot be scored upstream (a parse
@@ -27,6 +28,7 @@
 import type { Task, TaskGroup } from "../task.ts";
 import { medhelmChoiceTasks } from "./medhelm_choice.ts";
 import { medcalc, medec, medhallu } from "./medhelm_generation.ts";
+import { medhelmJuryTasks } from "./medhelm_jury.ts";
 
 /** The eight scenarios. */
 export const tasks: readonly Task[] = [
@@ -48,18 +50,9 @@ export const groups: readonly TaskGroup[] = [{
   version: 1,
 }];
 
-const JURY = [
-  "mtsamples_replicate",
-  "mtsamples_procedures",
-  "aci_bench",
-  "medication_qa",
-  "medi_qa",
-  "med_dialog",
-];
+/** Scenarios that a jury grades: part of the group once there is a judge. */
+export const judged: readonly Task[] = medhelmJuryTasks;
 
-/** Scenarios of the public list that cannot run here, with the reason. */
+/** Scenarios of the public list that cannot run without a judge. */
 export const unavailable: Readonly<Record<string, { readonly code: string; readonly message: string }>> =
-  Object
-    .fromEntries(
-      JURY.map((scenario) => [`medhelm_${scenario}`, { code: "needs_judge", message: "needs a judge" }]),
-    );
+  Object.fromEntries(judged.map(({ name }) => [name, { code: "needs_judge", message: "needs a judge" }]));
