@@ -141,3 +141,34 @@ Deno.test("judge: what makes no sense is exit 2 and asks nobody", async () => {
   const help = await runScript("judge", ["--help"]);
   assertEquals([help.code, help.stdout.includes("--min-kappa K")], [0, true]);
 });
+
+Deno.test("bench --source api: the judge scores faithfulness; without a judge exit 2, with one that is down exit 3", async () => {
+  const answered = (_: unknown, text: string): string => {
+    if (text.includes("You split an answer")) return '{"statements": ["It is deep."]}';
+    if (text.includes("You check numbered statements")) {
+      return '{"verdicts": [{"index": 0, "supported": true}]}';
+    }
+    return "It is deep.";
+  };
+  await using server = await startFakeServer({ reply: answered });
+  await using dir = await tempDir();
+  const question = { id: "1", question: "How deep is the lake?", answers: ["deep"], gold_ids: ["a"] };
+  await dir.write("data/benchmarks/rag_pipeline_eval/test.jsonl", JSON.stringify(question));
+  const passage = { id: "a", title: "Lake", text: "It is deep." };
+  await dir.write("data/benchmarks/rag_pipeline_eval/corpus.jsonl", JSON.stringify(passage));
+  const model = ["--model", "openai:m", "--base-url", server.baseUrl, "--api", "chat"];
+  const args = ["--tasks", "rag_pipeline_eval", "--source", "api", "--json", ...model];
+  const without = await runScript("bench", args, { cwd: dir.path });
+  assertEquals(without.code, 2, without.stderr);
+  assertStringIncludes(without.stderr, "--judge-model");
+  const judge = ["--judge-model", "openai:j", "--judge-base-url"];
+  const out = await runScript("bench", [...args, ...judge, server.baseUrl], { cwd: dir.path });
+  assertEquals(out.code, 0, out.stderr);
+  const entry = JSON.parse(out.stdout.trim().split("\n").at(-1) ?? "");
+  const metrics: { metric: string; value: number }[] = entry.results.rag_pipeline_eval.metrics;
+  assertEquals(metrics.find(({ metric }) => metric === "faithfulness")?.value, 1);
+  const down = await startFakeServer({ faults: () => ({ kind: "status", status: 403 }) });
+  const failed = await runScript("bench", [...args, ...judge, down.baseUrl], { cwd: dir.path });
+  await down[Symbol.asyncDispose]();
+  assertEquals(failed.code, 3, failed.stderr);
+});
