@@ -31,7 +31,7 @@ export interface GateVerdict {
 }
 
 /** What a gate asks for. */
-export interface GateOptions {
+export interface ScoreGateOptions {
   /** Least score of every blocking task. */
   readonly failUnder?: number;
   /** Least score by task name; of the two the higher counts. */
@@ -62,7 +62,7 @@ export type GateResult = Pick<TaskResult, "task" | "status" | "score" | "blockin
  * assertEquals(judgeGate([result], {}), null);
  * ```
  */
-export function judgeGate(results: readonly GateResult[], options: GateOptions): GateVerdict | null {
+export function judgeGate(results: readonly GateResult[], options: ScoreGateOptions): GateVerdict | null {
   const floors = options.hardFloor ?? {};
   for (const threshold of [options.failUnder, ...Object.values(floors)]) {
     if (threshold !== undefined && !(threshold >= 0 && threshold <= 1)) {
