@@ -20,6 +20,9 @@ import { bubblewrapArgs, type Layout, prlimitArgs } from "./bubblewrap_args.ts";
 import { boxUid, type BubblewrapHost, bubblewrapHost } from "./bubblewrap_host.ts";
 import { runShell } from "./cgroup.ts";
 import { dieWithParent } from "./die_with_parent.ts";
+import { guestDoor, makeDoor } from "./guest_door.ts";
+import { type HostProxy, startHostProxy } from "./host_proxy.ts";
+import { parseHostPort } from "./policy.ts";
 import { refusedResult, toExecResult } from "./exec_result.ts";
 import { checkLimits, type Limits, type MemoryRlimit } from "./limits.ts";
 import { type Job, makeSandbox, watchDisk } from "./make_sandbox.ts";
@@ -38,6 +41,8 @@ export interface BubblewrapOptions {
   readonly readOnly?: Readonly<Record<string, string>>;
   /** How memory of one process is limited; default its address space. Browsers, Node and the like need `none` and a control group. */
   readonly memory?: MemoryRlimit;
+  /** Hosts that may be reached, as `name:port`: only by a proxy, named in `HTTP_PROXY` and its like; needs Python inside. Default none. */
+  readonly network?: { readonly hosts: readonly string[] };
   /** Why this backend, for the record. */
   readonly why?: string;
 }
@@ -95,6 +100,7 @@ async function prepare(room: Room): Promise<{ etc: string; filter: string }> {
 export async function openBox(
   options: BubblewrapOptions & {
     readonly writable?: (room: Room, owner?: Owner) => Promise<Record<string, string>>;
+    readonly doors?: (room: Room) => Promise<Record<string, string>>;
   },
 ): Promise<BubblewrapBox> {
   const host = await bubblewrapHost();
@@ -114,7 +120,7 @@ export async function openBox(
       files: options.files ?? "keep",
       etc,
       system: host.system,
-      readOnly: options.readOnly ?? {},
+      readOnly: { ...options.readOnly, ...await options.doors?.(room) },
       writable: await options.writable?.(room, owner) ?? {},
       disableUserns: host.disableUserns,
     };
@@ -166,9 +172,19 @@ export async function openBox(
 }
 
 /** Runs one program of a box to its end. */
-export async function runInBox(box: BubblewrapBox, job: Job, files: "fresh" | "keep"): Promise<ExecResult> {
+export async function runInBox(
+  box: BubblewrapBox,
+  job: Job,
+  files: "fresh" | "keep",
+  proxied?: HostProxy,
+): Promise<ExecResult> {
   const { argv, options, limits, cwd, signal } = job;
-  const launch = await box.launch(argv, { limits, cwd, env: options.env ?? {} });
+  const door = proxied === undefined ? { before: [], env: {} } : guestDoor();
+  const launch = await box.launch([...door.before, ...argv], {
+    limits,
+    cwd,
+    env: { ...options.env, ...door.env },
+  });
   let outOfMemory = false;
   try {
     const watch = files === "keep" ? watchDisk(box.room.path, limits.diskMb) : undefined;
@@ -184,7 +200,8 @@ export async function runInBox(box: BubblewrapBox, job: Job, files: "fresh" | "k
     outOfMemory = (await launch.finish()).outOfMemory;
     const missing = result.code === 127 && /^prlimit: failed to execute/.test(result.stderr.text());
     if (missing) return refusedResult(`Cannot run "${argv[0]}": no such program in the sandbox`);
-    return toExecResult(result, { outOfMemory, cpuLimitMs: limits.cpuMs });
+    const evidence = proxied?.refused() ?? [];
+    return toExecResult(result, { outOfMemory, cpuLimitMs: limits.cpuMs, evidence });
   } catch (error) {
     await launch.finish();
     throw error;
@@ -206,7 +223,7 @@ export function bubblewrapInfo(
     why: options.why ?? "asked for by name",
     isolation: {
       files: "workspace",
-      network: "none",
+      network: (options.network?.hosts.length ?? 0) === 0 ? "none" : "hosts",
       processes: "private",
       memory: grouped ? "cgroup" : options.memory === "none" ? "none" : "rlimit",
       syscallFilter: seccompFilter() !== null,
@@ -238,12 +255,21 @@ export function bubblewrapInfo(
  */
 export async function openBubblewrap(options: BubblewrapOptions = {}): Promise<Sandbox> {
   const limits = checkLimits(options.limits);
-  const box = await openBox(options);
   const files = options.files ?? "keep";
+  const hosts = options.network?.hosts ?? [];
+  hosts.forEach(parseHostPort);
+  const box = await openBox({
+    ...options,
+    ...(hosts.length === 0
+      ? {}
+      : { doors: async (room: Room) => ({ [await makeDoor(room)]: "/run/benchbook" }) }),
+  });
+  const proxy = hosts.length === 0 ? undefined : await startHostProxy(`${box.room.home}/door/proxy`, hosts);
   return makeSandbox({
     info: bubblewrapInfo(box.host, limits, options),
     room: box.room,
-    run: (job) => runInBox(box, job, files),
+    run: (job) => runInBox(box, job, files, proxy),
     openBatch: async () => (await import("./fork_batch.ts")).forkBatch(box, limits),
+    ...(proxy === undefined ? {} : { close: async () => await proxy[Symbol.asyncDispose]() }),
   });
 }
