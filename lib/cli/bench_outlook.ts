@@ -4,6 +4,7 @@
  * @module
  */
 import { safeUrl } from "../core/redact.ts";
+import { priceOf } from "../model/price.ts";
 import { outlookText } from "../report/outlook_text.ts";
 import { buildTaskList } from "../task/niche.ts";
 import type { SettledBench } from "./bench_settings.ts";
@@ -40,6 +41,7 @@ export function benchOutlook(
     mode,
     notCanonicalBecause: settings.notCanonicalBecause,
     costUsd: model.baseUrl === null ? 0 : null,
+    price: model.baseUrl === null ? null : priceOf({ id: model.id, baseUrl: model.baseUrl, accepts: [] }),
     config: specialist.file,
   });
 }

@@ -141,6 +141,7 @@ function watcher(
         samples: Number(event.units ?? 0),
         done: Number(event.done ?? 0),
         mode: String(plan.mode ?? ""),
+        costUsd: typeof plan.costUsd === "number" ? plan.costUsd : null,
         notCanonicalBecause: (plan.notCanonicalBecause ?? []) as readonly string[],
       }));
       for (const note of notes) progress.line(note);

@@ -27,6 +27,8 @@ export interface RunOutlook {
   readonly notCanonicalBecause: readonly string[];
   /** Estimated cost; null when the price is unknown; 0 for in-process models. */
   readonly costUsd: number | null;
+  /** List price, US dollars per million tokens; absent when unknown. */
+  readonly price?: { readonly input: number; readonly output: number } | null;
   /** Config in use, or null for defaults. */
   readonly config: string | null;
 }
@@ -54,7 +56,11 @@ export function outlookText(outlook: RunOutlook): string {
     `${outlook.model}${outlook.floor ? " (a floor, not a model)" : ""}${where}`,
     `source ${outlook.source}`,
     outlook.costUsd === null
-      ? "cost unknown"
+      ? outlook.price
+        ? `list price ${usdText(outlook.price.input)} in, ${
+          usdText(outlook.price.output)
+        } out per million tokens`
+        : "cost unknown"
       : outlook.costUsd === 0
       ? "no cost"
       : `about ${usdText(outlook.costUsd)}`,

@@ -5,6 +5,7 @@
  */
 import { visibleText } from "../core/redact.ts";
 import { modeText } from "./mode_text.ts";
+import { usdText } from "./usd_text.ts";
 
 /** What is known once the data is loaded. */
 export interface RunPlanned {
@@ -20,6 +21,8 @@ export interface RunPlanned {
   readonly mode: string;
   /** Why not canonical. */
   readonly notCanonicalBecause: readonly string[];
+  /** What it may cost at most, about; null or absent when unknown, 0 for models in process. */
+  readonly costUsd?: number | null;
 }
 
 /**
@@ -40,6 +43,7 @@ export function plannedText(plan: RunPlanned): string {
   const parts = [
     `${plan.samples} samples${plan.done > 0 ? `, ${plan.done} answered before` : ""}`,
     ...plan.left,
+    ...(plan.costUsd ? [`at most about ${usdText(plan.costUsd)}`] : []),
     modeText(plan.mode, plan),
   ];
   return visibleText(`run ${plan.runId ?? "without files"}: ${parts.join("; ")}`);

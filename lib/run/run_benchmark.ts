@@ -2,8 +2,10 @@
 import { checkOptions } from "../core/check_options.ts";
 import { joinPath } from "../core/path.ts";
 import { floorModel } from "../model/floor_model.ts";
+import { priceOf } from "../model/price.ts";
 import { type Entry, toEntry } from "../result/entry.ts";
 import { writeEntry } from "../result/write_entry.ts";
+import { lostReasons, sentParams } from "./adapted.ts";
 import { paramsOf, planSettings, reasonsOf, runFacts } from "./bench_facts.ts";
 import type { BenchmarkOptions } from "./bench_options.ts";
 import { planBenchmark } from "./bench_plan.ts";
@@ -14,6 +16,7 @@ import { BENCHMARK_OPTIONS } from "./option_names.ts";
 import type { Sample } from "./sample.ts";
 import { showRun, showSampleList, showTask } from "./show_run.ts";
 import { jobsAnswers, keepAnswers } from "./stored_answers.ts";
+import { quoteJobs } from "./quote.ts";
 import { runJobs, type SampleQuery } from "./run_jobs.ts";
 import { settleMode } from "./why_not_canonical.ts";
 
@@ -67,6 +70,8 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<BenchRun>
   );
   const unpinned = plan.benchmarks.flatMap((benchmark) => benchmark.unpinned);
   const reasons = reasonsOf(options, { model, source, protocols: [...protocols, ...forms], unpinned });
+  // A run that was not told to be canonical is not so by having measured nothing.
+  if (jobs.length === 0 && options.mode !== "canonical") reasons.push("no data");
   const mode = settleMode(options.mode, reasons);
   options.onEvent?.({
     kind: "bench.planned",
@@ -75,6 +80,7 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<BenchRun>
     mode,
     notCanonicalBecause: reasons,
     benchmarks: plan.benchmarks.map(({ name, blank }) => ({ name, status: blank?.status ?? "ok" })),
+    costUsd: quoteJobs(jobs, priceOf(model.info)),
   });
   const concurrency = options.concurrency ?? (model.info.baseUrl === null ? 4 : 32);
   const run = await runJobs(jobs, {
@@ -92,12 +98,16 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<BenchRun>
       ...(options.maxAttempts === undefined ? {} : { maxAttempts: options.maxAttempts }),
     },
   });
-  const facts = runFacts(options, { model, source, mode, reasons, run, niche: plan.niche });
+  // What a server refuses is known only now; the answers are kept in the ledger either way.
+  const lost = lostReasons(model).filter((reason) => !reasons.includes(reason));
+  reasons.push(...lost);
+  const settled = lost.length === 0 ? mode : settleMode(options.mode, reasons);
+  const facts = runFacts(options, { model, source, mode: settled, reasons, run, niche: plan.niche });
   const results = plan.benchmarks.map((benchmark) => benchResult(benchmark, plan, run));
   const entries: Entry[] = [];
   const files: string[] = [];
   for (const [at, result] of results.entries()) {
-    const generationParams = paramsOf(plan.benchmarks[at]?.jobs ?? []);
+    const generationParams = sentParams(paramsOf(plan.benchmarks[at]?.jobs ?? []), model);
     const entry = await toEntry(result, {
       ...facts,
       fingerprint: { ...facts.fingerprint, generationParams },
@@ -117,7 +127,7 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<BenchRun>
     runId: facts.runId,
     folder: run.folder as string,
     niche: plan.niche,
-    mode,
+    mode: settled,
     source,
     model: facts.model,
     notCanonicalBecause: reasons,

@@ -259,3 +259,16 @@ Deno.test("§8.3, R02: the ledger cut at every byte of its last record leaves th
     assertEquals(await filesOf(dir.path), wanted, `cut at ${length}`);
   }
 });
+
+Deno.test("bench: a run that got no data at all is not canonical", async () => {
+  await using dir = await tempDir();
+  const model = Object.assign(floorModel().bind(null), { info: { ...floorModel().info, floor: false } });
+  const run = await runBenchmark({ tasks: ["pubmedqa"], source: "local", model, root: dir.path });
+  assertEquals([run.mode, run.notCanonicalBecause, run.results[0]?.status], [
+    "diagnostic",
+    ["no data"],
+    "error",
+  ]);
+  const entry = await readEntry(run.files[0] ?? "");
+  assertEquals([entry.mode, entry.results.pubmedqa?.score], ["diagnostic", null]);
+});
