@@ -53,6 +53,7 @@ export async function openModel(endpoint: EndpointSettings, options: OpenModelOp
   }
   const { flags, env, api, frozen } = options;
   const { staticBearer } = await import("../model/auth.ts");
+  const { FROZEN_PARAMETERS } = await import("../model/adaptation.ts");
   const { withRetry } = await import("../model/with_retry.ts");
   const { withRateLimit } = await import("../model/with_rate_limit.ts");
   const key = endpoint.apiKeyEnv === null ? undefined : env(endpoint.apiKeyEnv);
@@ -61,7 +62,7 @@ export async function openModel(endpoint: EndpointSettings, options: OpenModelOp
     headers: endpoint.headers,
     ...(key === undefined ? {} : { auth: staticBearer(key) }),
     ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout * 1000 }),
-    ...(frozen ? { frozen: ["temperature"] } : {}),
+    ...(frozen ? { frozen: FROZEN_PARAMETERS } : { onContextCut: "warn" as const }),
   };
   let client: Model;
   try {

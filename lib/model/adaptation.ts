@@ -18,6 +18,9 @@ export interface Adaptation {
   readonly value?: number;
 }
 
+/** Parameters that a canonical run may not lose. */
+export const FROZEN_PARAMETERS: readonly string[] = ["temperature", "top_p"];
+
 /** A request body, in the names of the wire. */
 // deno-lint-ignore no-explicit-any
 export type Body = Record<string, any>;

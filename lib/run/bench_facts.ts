@@ -6,6 +6,7 @@
  */
 import type { Model } from "../model/model.ts";
 import type { RunFacts, Serving } from "../result/entry.ts";
+import { lostReasons } from "./adapted.ts";
 import type { BenchmarkOptions } from "./bench_options.ts";
 import type { JobsRun } from "./run_jobs.ts";
 import { jobSettings, type TaskJob } from "./task_job.ts";
@@ -30,7 +31,7 @@ export function reasonsOf(
     ),
   ];
   const { source, protocols, unpinned, model } = found;
-  return whyNotCanonical({
+  const general = whyNotCanonical({
     source,
     limit: options.limit,
     changed,
@@ -38,6 +39,7 @@ export function reasonsOf(
     protocols,
     unpinned,
   });
+  return [...general, ...lostReasons(model)];
 }
 
 /** Settings of the plan: whatever changes an answer or a score. */
