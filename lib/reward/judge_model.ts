@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { Limiter } from "../core/limiter.ts";
 import { pyStrip } from "../core/python_strip.ts";
 import type { Model, ModelRequest, ModelResponse } from "../model/model.ts";
 import { openaiChat } from "../model/openai_chat.ts";
@@ -22,8 +23,10 @@ export function openJudgeModel(options: JudgeOptions): Model {
   if (typeof model !== "function") {
     throw new TypeError(`Cannot make a judge: wanted a model, found ${typeof model}`);
   }
+  // A limiter of its own keeps the questions in the order they are asked in.
+  const limiter = new Limiter({ max: maxConcurrent, start: maxConcurrent });
   const attempts = maxRetries + 1;
-  return withRetry(withRateLimit(model, { maxConcurrent, startConcurrent: maxConcurrent }), {
+  return withRetry(withRateLimit(model, { limiter }), {
     attempts,
     rateLimitAttempts: attempts,
     timeoutAttempts: attempts,

@@ -7,6 +7,7 @@ import type { Context } from "../core/context.ts";
 import { pyStr } from "../core/python.ts";
 import { pyStrip } from "../core/python_strip.ts";
 import type { Fields } from "../dataset/doc.ts";
+import { withoutCitations } from "../metric/grounded_answer.ts";
 import { defineMetric } from "../metric/metric.ts";
 import { faithfulness } from "../reward/faithfulness.ts";
 import type { Judge } from "../reward/judge.ts";
@@ -58,7 +59,7 @@ export function sampleJudge(task: Pick<Task, "judgedBy">, judge: Judge | undefin
   return async ({ fields, response, scores }, context) => {
     const passages: readonly { title?: string; text: string }[] = fields.passages ?? [];
     const abstained = scores["k_precision,none"] === null;
-    const { score } = abstained ? { score: null } : await faithfulness(response, {
+    const { score } = abstained ? { score: null } : await faithfulness(withoutCitations(response), {
       question: pyStr(fields.question),
       passages: passages.map(({ title = "", text }) => `${title}\n${text}`.trim()),
       judge,

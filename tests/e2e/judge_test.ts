@@ -152,7 +152,7 @@ Deno.test("bench --source api: the judge scores faithfulness; without a judge ex
   };
   await using server = await startFakeServer({ reply: answered });
   await using dir = await tempDir();
-  const question = { id: "1", question: "How deep is the lake?", answers: ["deep"], gold_ids: ["a"] };
+  const question = { id: "1", question: "How deep is the lake?", answers: ["deep"], "gold_ids": ["a"] };
   await dir.write("data/benchmarks/rag_pipeline_eval/test.jsonl", JSON.stringify(question));
   const passage = { id: "a", title: "Lake", text: "It is deep." };
   await dir.write("data/benchmarks/rag_pipeline_eval/corpus.jsonl", JSON.stringify(passage));

@@ -66,7 +66,7 @@ Deno.test("J15: an outage of the judge is a JudgeError with its cause, never a 0
 
 Deno.test("empty completions: zeros for negative rubrics too, and nobody is asked", async () => {
   const judge = stubJudge(() => ({ score: 1 }));
-  const zeros = { rubric_a: 0, rubric_b: 0, rubric_c: 0 };
+  const zeros = { "rubric_a": 0, "rubric_b": 0, "rubric_c": 0 };
   assertEquals(await scoreRubrics(" \n", { rubrics, judge, question: "q" }), zeros);
   assertEquals(
     await scoreRubrics([{ role: "tool", content: "x" }], { rubrics, judge, question: "q" }),
