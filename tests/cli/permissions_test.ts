@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { UsageError } from "../../lib/core/errors.ts";
 import { childArgs, lacksPermission } from "../../lib/cli/run_needs.ts";
 import { hostOfUrl, hostsOf } from "../../lib/cli/hosts.ts";
@@ -81,4 +81,25 @@ Deno.test({
     assertEquals(refusedHost(new Error("outer", { cause: error })), "refused.example.org:81");
     assertEquals(refusedHost(new Error("else")), null);
   },
+});
+
+Deno.test("U07: every task runs with its named set, none with all, and the README says what a notebook has", async () => {
+  const read = (name: string): Promise<string> =>
+    Deno.readTextFile(new URL(`../../${name}`, import.meta.url));
+  const config = JSON.parse(await read("deno.json"));
+  const commands = Object.entries<string | { command?: string }>(config.tasks)
+    .map(([name, task]) => [name, typeof task === "string" ? task : task.command ?? ""] as const);
+  for (const [name, command] of commands) {
+    assertEquals(
+      /(?:^|\s)(?:-A|--allow-all|--allow-\w+)(?=\s|=|$)/.test(command),
+      false,
+      `${name}: ${command}`,
+    );
+    for (const run of command.match(/deno (?:run|test)[^&|;)]*/g) ?? []) {
+      const set = /-P=(\w+)/.exec(run)?.[1] ?? "";
+      assertEquals(typeof config.permissions[set], "object", `${name}: ${run}`);
+    }
+  }
+  assertEquals(config.permissions.bench.net, undefined);
+  assertMatch(await read("README.md"), /notebook has all of Deno's permissions/);
 });

@@ -119,6 +119,35 @@ Deno.test("startServer() refuses a port that answers already, and a program that
   assertEquals((await assertRejects(() => startServer(config, taken), ModelError)).code, "serve_port_taken");
 });
 
+Deno.test({
+  name:
+    "Z08, U14: a started server gets no key of the caller and no LD_ variable, only what its config gives",
+  ignore: !linux,
+}, async () => {
+  await using dir = await tempDir();
+  const { config, options } = await setUp(dir, "0");
+  const file = dir.join("env.txt");
+  const command = ["sh", "-c", `env > "${file}"; exec "$@"`, "sh", ...config.command];
+  const env = {
+    ...options.env,
+    OPENAI_API_KEY: "sk-1",
+    HF_TOKEN: "hf-2",
+    LD_PRELOAD_NOT: "3",
+    LD_LIBRARY_PATH: "/x",
+  };
+  await using _server = await startServer({
+    ...config,
+    command,
+    env: { DENO_DIR: Deno.env.get("DENO_DIR") ?? "", OWN: "4" },
+  }, {
+    ...options,
+    env,
+  });
+  const names = (await Deno.readTextFile(file)).split("\n").map((line) => line.split("=")[0] ?? "");
+  assert(names.includes("OWN") && names.includes("PATH"), names.join());
+  assertEquals(names.filter((name) => /KEY|TOKEN|^LD_/.test(name)), []);
+});
+
 Deno.test({ name: "startServer() stops at once when the run is interrupted", ignore: !linux }, async () => {
   await using dir = await tempDir();
   const { config, options } = await setUp(dir, "never");
