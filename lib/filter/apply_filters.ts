@@ -71,23 +71,22 @@ export function applyFilters(
   responses: readonly (string | null)[],
   fields: Fields,
 ): Filtered {
-  const reasons = new Set<string>();
+  let first: string | null = null;
   let current: unknown = responses;
   for (const step of buildFilters(pipeline)) {
     const list = Array.isArray(current) ? current : [current];
     const before = list.length;
-    const fresh = new Set<string>();
+    let fresh: string | null = null;
     let misses = 0;
     current = step(list, fields, {
       unparsed(reason) {
         misses++;
-        fresh.add(reason);
+        fresh ??= reason;
       },
     });
     // one repeat among several that holds an answer is enough for a vote
-    if (misses >= before && before > 0) fresh.forEach((reason) => reasons.add(reason));
+    if (misses >= before && before > 0) first ??= fresh;
   }
   const out = (Array.isArray(current) ? current : [current]).map(asText);
-  const [first] = reasons;
   return { responses: out, reason: first ?? (out[0] === null || out.length === 0 ? "no_answer" : null) };
 }

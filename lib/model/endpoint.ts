@@ -136,12 +136,13 @@ export function openEndpoint(model: string, options: EndpointOptions): Endpoint 
     const all = options.auth === undefined && secretsFor !== "" ? { ...fixed } : await headers(context);
     // Deno resends a request by itself when a kept connection dies: the key lets a server know it.
     if (body !== null) all["idempotency-key"] = `${keyPrefix}-${sent++}`;
-    const [hide, forbidden] = [secrets, forms];
+    const hide = secrets;
+    const forbidden = forms;
     const startMs = nowMs();
     const reply = await transport(url, {
       method: body === null ? "GET" : "POST",
       headers: all,
-      ...(body === null ? {} : { body }),
+      body: body ?? undefined,
       timeoutMs,
       signal: context?.signal,
       secrets: hide,
@@ -150,24 +151,22 @@ export function openEndpoint(model: string, options: EndpointOptions): Endpoint 
     const shown = shownUrl(route, how.root);
     if (reply.status < 200 || reply.status > 299) throw serverError(reply, { shown, secrets: hide });
     announceLimits(reply.headers, context);
-    const clear = (text: string): string => {
-      for (const form of forbidden) if (text.includes(form)) return replaceSecrets(text, hide);
-      return text;
-    };
     const latencyMs = Math.max(0, nowMs() - startMs);
-    return { reply, shown, clear, latencyMs, server: reply.headers.get("server") };
+    return { reply, shown, hide, forbidden, latencyMs, server: reply.headers.get("server") };
   }
 
   async function ask(route: string, body: string | null, how: AskOptions = {}): Promise<EndpointReply> {
-    const { reply, shown, clear, latencyMs, server } = await send(route, body, how);
-    const text = clear(reply.text);
+    const sent = await send(route, body, how);
+    const { reply, shown, latencyMs, server } = sent;
+    const text = clear(reply.text, sent);
     return { json: parseReply(text, shown), text, latencyMs, server };
   }
 
   async function askRaw(route: string, body: string | null, how: AskOptions = {}): Promise<RawReply> {
-    const { reply, clear, latencyMs, server } = await send(route, body, { ...how, raw: true });
+    const sent = await send(route, body, { ...how, raw: true });
+    const { reply, latencyMs, server } = sent;
     const bytes = reply.bytes ?? new Uint8Array();
-    const text = (from = 0, to?: number): string => clear(decoder.decode(bytes.subarray(from, to)));
+    const text = (from = 0, to?: number): string => clear(decoder.decode(bytes.subarray(from, to)), sent);
     return { bytes, text, latencyMs, server };
   }
 
@@ -178,10 +177,18 @@ export function openEndpoint(model: string, options: EndpointOptions): Endpoint 
 interface Sent {
   readonly reply: WireReply;
   readonly shown: string;
-  /** Clears a text of what was sent in secret. */
-  readonly clear: (text: string) => string;
+  /** What was sent in secret. */
+  readonly hide: readonly string[];
+  /** The forms in which it may come back. */
+  readonly forbidden: readonly string[];
   readonly latencyMs: number;
   readonly server: string | null;
+}
+
+/** Clears a text of what was sent in secret. */
+function clear(text: string, { hide, forbidden }: Sent): string {
+  for (const form of forbidden) if (text.includes(form)) return replaceSecrets(text, hide);
+  return text;
 }
 
 const decoder = new TextDecoder();

@@ -8,7 +8,8 @@ import type { GenerationDefaults } from "./generation_defaults.ts";
 
 /** The stops that count: empty ones stop at once and are refused by servers. */
 export function realStops(generation: GenerationOptions | undefined): string[] {
-  return (generation?.until ?? []).filter((stop) => stop !== "");
+  const until = generation?.until;
+  return until === undefined ? [] : until.filter((stop) => stop !== "");
 }
 
 /**
@@ -43,7 +44,8 @@ export function generationBody(
   if (seed !== null) body.seed = seed;
   if (generation?.topP !== undefined) body.top_p = generation.topP;
   for (const extra of [defaults.extra, generation?.extra]) {
-    for (const [name, value] of Object.entries(extra ?? {})) {
+    if (extra === undefined) continue;
+    for (const [name, value] of Object.entries(extra)) {
       if (value === null) delete body[name];
       else if (value !== undefined) body[name] = value;
     }

@@ -99,12 +99,12 @@ export function openaiChat(name: string, options: OpenaiChatOptions): Model {
   async function chat(request: ModelRequest, context?: Context): Promise<ModelResponse> {
     if (request.type !== "chat") throw wrongRequest(request.type, shown);
     let read = await ask(request, context);
-    const stopsSent = !thinks && realStops(request.generation).length > 0;
     if (
       !thinks && (read.response.reasoning !== undefined || read.response.problem === "truncated_reasoning")
     ) {
       thinks = true;
       context?.emit?.({ kind: "model.adapted", parameter: "stop", renamedTo: null, reason: "reasoning" });
+      const stopsSent = realStops(request.generation).length > 0;
       // A stop that was sent may have ended the thought, not the answer.
       const byStop = read.response.problem !== undefined && read.response.finishReason !== "length";
       if (stopsSent && byStop) {

@@ -17,7 +17,7 @@ export interface WireRequest {
   /** Headers, credentials included. */
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text. */
-  readonly body?: string;
+  readonly body?: string | undefined;
   /** Covers connecting, headers and body. */
   readonly timeoutMs: number;
   /** Aborts it; the reason is thrown. */
@@ -96,14 +96,15 @@ export function createTransport(options: TransportOptions = {}): Transport {
     let status = 0;
     try {
       const client = poolFor(url);
-      const response = await doFetch(url, {
+      const init: RequestInit & { client?: Deno.HttpClient } = {
         method: request.method ?? "POST",
         headers: request.headers as Record<string, string>,
         signal: deadline.signal,
         redirect: "manual",
-        ...(request.body === undefined ? {} : { body: request.body }),
-        ...(client === undefined ? {} : { client }),
-      } as RequestInit);
+      };
+      if (request.body !== undefined) init.body = request.body;
+      if (client !== undefined) init.client = client;
+      const response = await doFetch(url, init);
       status = response.status;
       if (request.raw && response.ok) {
         return { status, headers: response.headers, text: "", bytes: await response.bytes() };

@@ -64,7 +64,7 @@ export function withRetry(model: Model, options: RetryOptions = {}): Model {
   }
 
   async function retrying(request: ModelRequest, context: Context = {}): Promise<ModelResponse> {
-    const failures = new Map<string, number>();
+    let failures: Map<string, number> | undefined;
     for (let attempt = 1;; attempt++) {
       try {
         const response = await model(request, context);
@@ -76,6 +76,7 @@ export function withRetry(model: Model, options: RetryOptions = {}): Model {
       } catch (error) {
         context.signal?.throwIfAborted();
         if (!isBenchError(error)) throw error;
+        failures ??= new Map();
         const count = (failures.get(error.code) ?? 0) + 1;
         failures.set(error.code, count);
         if (count >= allowed(error)) throw attempt === 1 ? error : counted(error, attempt);

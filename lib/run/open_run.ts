@@ -1,5 +1,6 @@
 /** @module */
 import { ResultError } from "../core/errors.ts";
+import { SeenIds } from "../dataset/seen_ids.ts";
 import type { RunWarningEvent } from "./events.ts";
 import { openLedger } from "./ledger.ts";
 import type { Ledger } from "./ledger_types.ts";
@@ -143,10 +144,12 @@ async function continuePlan(folder: string, plan: RunPlan, ids: readonly string[
 }
 
 function assertDistinct(ids: readonly string[]): void {
-  const seen = new Set(ids);
-  if (seen.size === ids.length) return;
-  seen.clear();
+  // Fingerprints take a fraction of a set's memory; only when they meet are the texts themselves compared.
+  const prints = new SeenIds();
+  if (!ids.some((id) => prints.add(id))) return;
+  const seen = new Set<string>();
   const repeated = ids.find((id) => seen.size === seen.add(id).size);
+  if (repeated === undefined) return;
   throw new RangeError(`Cannot plan a run: unit ids must differ, found "${repeated}" twice`);
 }
 
