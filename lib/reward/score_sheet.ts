@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { canonicalJson } from "../core/canonical.ts";
+import { sha256 } from "../core/hash.ts";
 import { pythonFloat } from "../core/python_number.ts";
 import { compileTemplate } from "../core/template.ts";
 import { fenced, fenceWord } from "./fence.ts";
@@ -34,6 +36,28 @@ const fill = compileTemplate(template.trim(), [
   "form",
   "word",
 ]);
+
+/**
+ * Hex SHA-256 over everything that shapes the scores of a sheet: the rubrics
+ * and the prompt's own text.
+ *
+ * @example
+ * ```ts
+ * import { scoreSheetHash } from "./score_sheet.ts";
+ * import { juryRubrics } from "./jury.ts";
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(scoreSheetHash(juryRubrics).length, 64);
+ * ```
+ */
+export function scoreSheetHash(rubrics: readonly Rubric[]): string {
+  const shaped = rubrics.map(({ title, description, polarity, scoreMap }) => ({
+    title,
+    description,
+    polarity,
+    scoreMap,
+  }));
+  return sha256(canonicalJson({ rubrics: shaped, prompt: template }));
+}
 
 /**
  * Scores a response by all rubrics with a single question: cheaper than one

@@ -11,7 +11,7 @@ import type { Task, TaskGroup } from "../task/task.ts";
 import type { BenchmarkOptions, TaskOverrides } from "./bench_options.ts";
 import { chooseShape } from "./choose_shape.ts";
 import { type LoadedData, type LoadOptions, loadTaskData } from "./load_task_data.ts";
-import { sampleJudge, withJudgedMetrics } from "./sample_judge.ts";
+import { judgeStamp, sampleJudge, withJudgedMetrics } from "./sample_judge.ts";
 import { settleChoices } from "./settle_choices.ts";
 import { datasetFacts, type TaskJob } from "./task_job.ts";
 import { wrapPrompts } from "./wrap_prompts.ts";
@@ -172,7 +172,9 @@ async function planLeaf(
     choiceProtocol: shape.choiceProtocol,
     ...(shape.ask === undefined ? {} : { ask: shape.ask }),
     ...(generation === undefined ? {} : { generation }),
-    ...(judge === undefined || options.judge === undefined ? {} : { judge, judgeId: options.judge.info.id }),
+    ...(judge === undefined || options.judge === undefined
+      ? {}
+      : { judge, judgedBy: judgeStamp(task, options.judge.info) }),
   };
   return { job, data };
 }

@@ -12,6 +12,7 @@ import { defineMetric } from "../metric/metric.ts";
 import { faithfulness } from "../reward/faithfulness.ts";
 import type { Judge } from "../reward/judge.ts";
 import { juryRubrics, juryScore } from "../reward/jury.ts";
+import { scoreSheetHash } from "../reward/score_sheet.ts";
 import type { SampleValue, Target, Task } from "../task/task.ts";
 
 /** A sample as a judge sees it. */
@@ -102,4 +103,22 @@ export function withJudgedMetrics(task: Task): Task {
   // Null until the judge has spoken; the mean is over what it said.
   const metric = defineMetric({ name: "faithfulness", score: () => null });
   return { ...task, metrics: [...task.metrics, metric] };
+}
+
+/**
+ * How a judge's part is named in plans and results: what it does, its model
+ * and, for a jury, the hash of its rubrics and prompt.
+ *
+ * @example
+ * ```ts
+ * import { judgeStamp } from "./sample_judge.ts";
+ * import { assert } from "@std/assert";
+ * assert(judgeStamp({ judgedBy: "jury" }, { id: "openai:j" }).startsWith("jury:openai:j:"));
+ * ```
+ */
+export function judgeStamp(
+  { judgedBy = "jury" }: Pick<Task, "judgedBy">,
+  { id }: { readonly id: string },
+): string {
+  return judgedBy === "jury" ? `jury:${id}:${scoreSheetHash(juryRubrics).slice(0, 12)}` : `${judgedBy}:${id}`;
 }

@@ -59,7 +59,7 @@ export async function tallyJobs(
 }
 
 function open(job: TaskJob, { engine, watch }: TallySource): TaskCollector {
-  const { prepared, dataset, epochs, blocking } = job;
+  const { prepared, dataset, epochs, blocking, judgedBy } = job;
   return tallyTask(prepared.task, {
     planned: prepared.evalDocs.length * epochs,
     epochs,
@@ -67,6 +67,8 @@ function open(job: TaskJob, { engine, watch }: TallySource): TaskCollector {
       numFewshot: prepared.numFewshot,
       fewshotSeed: prepared.fewshotSeed ?? 1234,
       blocking,
+      // A jury's scores are only comparable with those of the same jury.
+      ...(judgedBy?.startsWith("jury:") ? { answerExtraction: judgedBy } : {}),
       dataset,
       dataWarnings: prepared.warnings,
       durationMs: watch.durationMs(prepared.task.name),

@@ -28,8 +28,8 @@ export interface TaskJob {
   readonly ask?: SampleUnitOptions["ask"];
   /** What a judge adds to each sample. */
   readonly judge?: SampleUnitOptions["judge"];
-  /** The judge's model, when it has a part in the score. */
-  readonly judgeId?: string;
+  /** The judge's part, its model and rubrics, see `judgeStamp`. */
+  readonly judgedBy?: string;
   /** Whether a gate may fail on the task. */
   readonly blocking: boolean;
 }
@@ -179,6 +179,6 @@ export function jobSettings(job: TaskJob): Record<string, unknown> {
     "choice_protocol": job.choiceProtocol,
     "filters": task.filters,
     "metrics": names,
-    ...(job.judgeId === undefined ? {} : { "judge": job.judgeId }),
+    ...(job.judgedBy === undefined ? {} : { "judge": job.judgedBy }),
   };
 }

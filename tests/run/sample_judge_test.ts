@@ -53,6 +53,11 @@ Deno.test("a jury scores an open scenario: (score - 1) / 4 over the criteria, an
   const { results: [result] } = await runBenchmark(options);
   assertEquals([result?.status, result?.counts.scored, asked], ["ok", 3, 2]);
   assertEquals(result?.score, ((1 + 1 + 0) / 3 + (0.5 + 1 + 0) / 3 + 0) / 3);
+  // J27: who judged, by which rubrics and prompt, stands in the result.
+  assert(
+    /^jury:builtin:scripted:[0-9a-f]{12}$/.test(result?.answerExtraction ?? ""),
+    result?.answerExtraction,
+  );
   const names = result?.metrics.map(({ metric }) => metric).sort();
   assertEquals(names, ["jury", "jury_accuracy", "jury_clarity", "jury_completeness"]);
 });
