@@ -135,6 +135,9 @@ Deno.test({
     LD_PRELOAD_NOT: "3",
     LD_LIBRARY_PATH: "/x",
   };
+  // In this process's own environment too, which a child gets unless it is cleared.
+  Deno.env.set("BENCHBOOK_TEST_KEY", "5");
+  using _set = { [Symbol.dispose]: () => Deno.env.delete("BENCHBOOK_TEST_KEY") };
   await using _server = await startServer({
     ...config,
     command,
@@ -163,7 +166,10 @@ Deno.test({
   ignore: !linux,
 }, async () => {
   await using dir = await tempDir();
-  const { config, grandchild, options } = await setUp(dir, "0");
+  const { config: plain, grandchild, options } = await setUp(dir, "0");
+  // None of them listens to a polite word.
+  const command = ["sh", "-c", "trap '' TERM; exec \"$@\"", "sh", ...plain.command];
+  const config = { ...plain, command, stopTimeoutMs: 1_000 };
   const run = await dir.write(
     "run.ts",
     `import { startServer } from ${JSON.stringify(new URL("../../lib/cli/serve.ts", import.meta.url).href)};
