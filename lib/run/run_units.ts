@@ -116,13 +116,16 @@ export async function runUnits(
   let sourceError: unknown;
   let inFlight = 0;
   let errorsInRow = 0;
-  let change = Promise.withResolvers<void>();
+  let changes = 0;
+  let change: PromiseWithResolvers<void> | null = null; // made only when somebody waits
   let graceTimer: ReturnType<typeof setTimeout> | undefined;
 
   const wake = (): void => {
-    change.resolve();
-    change = Promise.withResolvers<void>();
+    changes++;
+    change?.resolve();
+    change = null;
   };
+  const nextChange = (): Promise<void> => (change ??= Promise.withResolvers<void>()).promise;
   const stop = (reason: StopReason): void => {
     if (stopped !== null) return;
     stopped = reason;
@@ -169,10 +172,10 @@ export async function runUnits(
         continue;
       }
       if (limiter && inFlight >= Math.max(1, limiter.max)) {
-        await change.promise;
+        await nextChange();
         continue;
       }
-      const changed = change.promise; // before asking, so that no change is missed
+      const seen = changes; // before asking, so that no change is missed
       inFlight++; // taken before the first await, so the limit holds
       let blocked = false;
       try {
@@ -187,7 +190,7 @@ export async function runUnits(
         inFlight--;
         if (!blocked) wake(); // blocked workers must not wake each other in a circle
       }
-      if (blocked) await changed;
+      if (blocked && changes === seen) await nextChange();
     }
   };
 
