@@ -4,6 +4,7 @@
 #   private_engine.sh FOLDER COMMAND ARGS...   runs COMMAND with DOCKER_HOST set
 set -eu
 folder=$(realpath -m "$1"); shift
+start=$PWD
 mkdir -p "$folder/packages" "$folder/root" "$folder/data" "$folder/exec"
 cd "$folder/packages"
 if [ ! -x "$folder/root/usr/sbin/dockerd" ]; then
@@ -24,4 +25,5 @@ if ! docker image inspect benchbook-test >/dev/null 2>&1; then
   [ -d "$folder/base" ] || debootstrap --variant=minbase --include=python3-minimal bookworm "$folder/base" >/dev/null
   tar -C "$folder/base" -c . | docker import - benchbook-test >/dev/null
 fi
+cd "$start"
 "$@"
