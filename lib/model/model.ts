@@ -119,7 +119,11 @@ export interface ModelResponse {
   readonly cached?: boolean;
   /** Milliseconds from sending to the last byte, of the attempt that answered. */
   readonly latencyMs: number;
-  /** Physical requests it took, retries included. */
+  /**
+   * Physical requests it took, retries included. Not seen, so not counted: the
+   * copy that the runtime sends by itself when a kept connection ends before
+   * any byte. It carries the same `idempotency-key`.
+   */
   readonly attempts: number;
   /** What the server said about itself. */
   readonly serving?: {

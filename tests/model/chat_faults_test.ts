@@ -298,6 +298,25 @@ Deno.test("M23: one arrival per attempt, each with a key of its own", async () =
   });
 });
 
+Deno.test("M23: a copy the runtime resends on its own carries the same key, and the reply counts once", async () => {
+  // A kept connection that dies before any byte: the runtime asks again before the client hears of it.
+  await withServer({ faults: [null, { kind: "cut" }] }, async (model, server) => {
+    await model(ask("first"));
+    const reply = await model(ask("second"));
+    const seconds = server.arrivals.filter(({ body }) => body.messages[0].content === "second");
+    assertEquals([reply.attempts, seconds.length, server.counts.connections], [1, 2, 2]);
+    assertEquals(new Set(seconds.map(({ headers }) => headers.get("idempotency-key"))).size, 1);
+  });
+});
+
+Deno.test("M23: after any byte nothing is resent", async () => {
+  await withServer({ faults: [null, { kind: "cut", afterBytes: 0 }] }, async (model, server) => {
+    await model(ask("first"));
+    assertEquals(await codeOf(model(ask("second"))), "connection_cut");
+    assertEquals(server.arrivals.length, 2);
+  });
+});
+
 Deno.test("M24: the time limit covers headers and body", async () => {
   for (const part of ["all", "body"] as const) {
     await withServer({ faults: [{ kind: "hang", part }] }, async (model) => {
