@@ -9,6 +9,7 @@
 import { Deadlines } from "../core/deadlines.ts";
 import { ModelError } from "../core/errors.ts";
 import { redactSecrets, safeUrl } from "../core/redact.ts";
+import { boundedBytes, MAX_REPLY_BYTES } from "./bounded_bytes.ts";
 
 /** One physical request. */
 export interface WireRequest {
@@ -106,12 +107,21 @@ export function createTransport(options: TransportOptions = {}): Transport {
       if (client !== undefined) init.client = client;
       const response = await doFetch(url, init);
       status = response.status;
-      if (request.raw && response.ok) {
-        return { status, headers: response.headers, text: "", bytes: await response.bytes() };
+      const { headers } = response;
+      const raw = request.raw && response.ok;
+      // A declared length is kept to by the connection itself; without one the bytes are counted.
+      const length = headers.get("content-length");
+      if (options.fetch === undefined && (length === null || Number(length) > MAX_REPLY_BYTES)) {
+        const bytes = await boundedBytes(response, { host: new URL(url).host, length });
+        return raw
+          ? { status, headers, text: "", bytes }
+          : { status, headers, text: new TextDecoder().decode(bytes) };
       }
-      return { status, headers: response.headers, text: await response.text() };
+      if (raw) return { status, headers, text: "", bytes: await response.bytes() };
+      return { status, headers, text: await response.text() };
     } catch (error) {
       if (request.signal?.aborted) throw request.signal.reason;
+      if (error instanceof ModelError) throw error;
       throw transportError(error, { url, request, status, timedOut: deadline.timedOut });
     } finally {
       deadlines.close(deadline);
