@@ -134,6 +134,7 @@ export * from "./lib/task/catalogs.ts";
 export * from "./lib/task/registry.ts";
 export * from "./lib/task/niche.ts";
 export * from "./lib/task/load_samples.ts";
+export * from "./lib/task/jinja/compile_jinja.ts";
 export * from "./lib/task/load_yaml.ts";
 export * from "./lib/task/index_folder.ts";
 export * from "./lib/task/task_names.ts";

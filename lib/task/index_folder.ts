@@ -3,12 +3,13 @@
  *
  * @module
  */
-import { isBenchError, TaskError } from "../core/errors.ts";
+import { isBenchError } from "../core/errors.ts";
 import type { Catalog } from "./catalogs.ts";
+import { filesUnder } from "./load_files.ts";
 import type { TaskSource } from "./user_tasks.ts";
 import { catalogFor } from "./yaml/build_group.ts";
 import type { TaskConfig } from "./yaml/parse_task_yaml.ts";
-import { type ConfigReader, configReader, joinPath } from "./yaml/read_config.ts";
+import { type ConfigReader, configReader } from "./yaml/read_config.ts";
 
 /** What a task file defines. */
 export interface IndexEntry {
@@ -38,33 +39,6 @@ export interface IndexOptions {
   readonly above?: readonly TaskIndex[];
   /** Reads each file once for several folders. */
   readonly reader?: ConfigReader;
-}
-
-const IGNORED = new Set(["__pycache__", ".ipynb_checkpoints"]);
-
-async function yamlFiles(folder: string): Promise<string[]> {
-  const found: string[] = [];
-  const folders: string[] = [];
-  for await (const entry of Deno.readDir(folder)) {
-    if (entry.isDirectory && !IGNORED.has(entry.name)) folders.push(joinPath(folder, entry.name));
-    else if (entry.isFile && entry.name.endsWith(".yaml")) found.push(joinPath(folder, entry.name));
-  }
-  for (const one of await Promise.all(folders.map(yamlFiles))) found.push(...one);
-  return found;
-}
-
-async function filesUnder(path: string): Promise<string[]> {
-  try {
-    if ((await Deno.stat(path)).isFile) return [path];
-    return (await yamlFiles(path)).sort((a, b) => a < b ? -1 : 1);
-  } catch (cause) {
-    if (!(cause instanceof Deno.errors.NotFound)) throw cause;
-    throw new TaskError(`Cannot read task files: wanted a folder or file, found no "${path}"`, {
-      code: "missing_file",
-      details: { path },
-      cause,
-    });
-  }
 }
 
 function kindOf(config: TaskConfig): "task" | "group" | "python" | null {

@@ -20,6 +20,7 @@ export * from "./catalogs.ts";
 export * from "./registry.ts";
 export * from "./niche.ts";
 export * from "./load_samples.ts";
+export * from "./jinja/compile_jinja.ts";
 export * from "./load_yaml.ts";
 export * from "./index_folder.ts";
 export * from "./task_names.ts";

@@ -6,7 +6,6 @@
 import { pythonRegExp } from "../../core/regex/python_regex.ts";
 import type { TaskFunction } from "../task_functions.ts";
 import type { PortTable, Row } from "./port.ts";
-import { spanF1 } from "./span_f1.ts";
 
 // deno-lint-ignore no-explicit-any
 type Pair = readonly [any, any];
@@ -79,7 +78,6 @@ export const SCORE_PORTS: PortTable = {
   "lm_eval.utils.weighted_f1_score": () => weightedF1,
   "32bf51c776dea610": () => microF1,
   "a005d869f287578b": () => tokenF1Of,
-  "5d942e1f6baf19e3": () => spanF1,
   "8fa0061ffa3518fc": () => tagAccuracy,
   "e6bf1b3cb7e57afb": () => truthMass,
   "f2425f71f2254eb5": () => (pair: unknown) => pair,

@@ -5,7 +5,7 @@
  */
 import type { TaskData } from "../task.ts";
 import type { TaskConfig } from "./parse_task_yaml.ts";
-import { joinPath } from "./read_config.ts";
+import { joinPath } from "../load_files.ts";
 
 /** Readers of plain files, which are no repositories. */
 const READERS = ["json", "csv", "parquet", "text"];

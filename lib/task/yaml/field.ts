@@ -8,7 +8,7 @@ import { TaskError } from "../../core/errors.ts";
 import { parsePythonLiteral } from "../../core/python_literal.ts";
 import { pyStr } from "../../core/python.ts";
 import type { Fields } from "../../dataset/doc.ts";
-import { compileTemplate, type Template } from "../jinja/template.ts";
+import { compileJinja, type JinjaTemplate } from "../jinja/compile_jinja.ts";
 import { PyTuple } from "../jinja/value.ts";
 import type { Target } from "../task.ts";
 import { ResolvedFunction } from "./resolve_functions.ts";
@@ -48,8 +48,8 @@ function literal(text: string, place: FieldPlace): unknown {
 
 const DIGITS = /^[\p{Nd}\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089]+$/u;
 
-function rendered(template: string): { template: Template; of: (doc: Fields) => unknown } {
-  const compiled = compileTemplate(template);
+function rendered(template: string): { template: JinjaTemplate; of: (doc: Fields) => unknown } {
+  const compiled = compileJinja(template);
   return {
     template: compiled,
     of: (doc) => Object.hasOwn(doc, template) ? doc[template] : compiled.render(doc),

@@ -7,7 +7,7 @@
  */
 import { sha256Hex } from "../../core/hash.ts";
 import type { ConfigReader } from "./read_config.ts";
-import { joinPath } from "./read_config.ts";
+import { joinPath } from "../load_files.ts";
 import { literalOf, type PythonModule } from "./python_module.ts";
 
 /** A located Python function. */

@@ -4,6 +4,7 @@
  * @module
  */
 import { TaskError } from "../../core/errors.ts";
+import { joinPath, readText } from "../load_files.ts";
 import { type TaskConfig, type TaskYamlParser, taskYamlParser } from "./parse_task_yaml.ts";
 import { parsePythonModule, type PythonModule } from "./python_module.ts";
 
@@ -13,27 +14,6 @@ export interface ConfigReader {
   config(path: string, text?: string): Promise<TaskConfig>;
   /** A Python file; null when there is none. */
   module(path: string): Promise<PythonModule | null>;
-}
-
-/** Joins a folder and a relative path; an absolute one stays. `.` and `..` are resolved. */
-export function joinPath(folder: string, path: string): string {
-  if (/^(\/|[A-Za-z]:[\\/])/.test(path)) return path;
-  const parts: string[] = [];
-  for (const part of `${folder}/${path}`.split("/")) {
-    if (part === ".." && parts.length > 0 && parts.at(-1) !== "..") {
-      if (parts.at(-1) !== "") parts.pop();
-    } else if (part !== "." && (part !== "" || parts.length === 0)) parts.push(part);
-  }
-  return parts.join("/") || ".";
-}
-
-async function readText(path: string): Promise<string | null> {
-  try {
-    return await Deno.readTextFile(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
-    throw error;
-  }
 }
 
 function includesOf(config: TaskConfig, path: string): string[] {

@@ -13,19 +13,19 @@ import { Scope } from "./evaluate.ts";
 import { evaluate } from "./evaluate.ts";
 import { execute } from "./execute.ts";
 import { parseTemplate } from "./parse_template.ts";
-import { makeDict, Namespace, PyFunction, toNumber, type Value } from "./value.ts";
+import { makeDict, Namespace, PyFunction, toNumber } from "./value.ts";
 
 /** A compiled template. */
-export interface Template {
+export interface JinjaTemplate {
   /** The template as given. */
   readonly source: string;
   /** Fills it with a row. @throws {TaskError} `template_undefined` and others, naming the template. */
-  render(fields: Readonly<Record<string, Value>>): string;
+  render(fields: Readonly<Record<string, unknown>>): string;
   /**
    * The value of a template that is one single `{{ … }}`, unprinted: lists stay
    * lists. Any other template gives its text.
    */
-  value(fields: Readonly<Record<string, Value>>): Value;
+  value(fields: Readonly<Record<string, unknown>>): unknown;
 }
 
 const GLOBALS: readonly (readonly [string, PyFunction])[] = [
@@ -50,7 +50,7 @@ const GLOBALS: readonly (readonly [string, PyFunction])[] = [
   ["dict", new PyFunction("dict", (_args, kwargs) => makeDict(Object.entries(kwargs)))],
 ];
 
-function openScope(fields: Readonly<Record<string, Value>>): Scope {
+function openScope(fields: Readonly<Record<string, unknown>>): Scope {
   const globals = new Scope(null, { ...Object.fromEntries(GLOBALS), ...fields });
   return new Scope(globals);
 }
@@ -84,13 +84,13 @@ const cache = new Map<string, readonly Stmt[]>();
  *
  * @example Render a row
  * ```ts
- * import { compileTemplate } from "./template.ts";
+ * import { compileJinja } from "./compile_jinja.ts";
  * import { assertEquals } from "@std/assert";
- * const template = compileTemplate("{{question.strip()}}\nA. {{choices[0]}}\n");
+ * const template = compileJinja("{{question.strip()}}\nA. {{choices[0]}}\n");
  * assertEquals(template.render({ question: " Why? ", choices: ["x"] }), "Why?\nA. x\n");
  * ```
  */
-export function compileTemplate(source: string): Template {
+export function compileJinja(source: string): JinjaTemplate {
   let body = cache.get(source);
   if (body === undefined) {
     body = naming(source, () => parseTemplate(source));

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { compileTemplate } from "../../../lib/task/jinja/template.ts";
+import { compileJinja } from "../../../lib/task/jinja/compile_jinja.ts";
 import { PyFloat, PyTuple } from "../../../lib/task/jinja/value.ts";
 import { TaskError } from "../../../lib/core/errors.ts";
 import fc from "../../support/fast_check.ts";
@@ -15,9 +15,9 @@ function withFloats(text: string): Record<string, unknown> {
 }
 
 const render = (template: string, fields: Record<string, unknown> = {}): string =>
-  compileTemplate(template).render(fields);
+  compileJinja(template).render(fields);
 
-Deno.test("compileTemplate() renders all own constructs as jinja2 does", async () => {
+Deno.test("compileJinja() renders all own constructs as jinja2 does", async () => {
   const golden = await readGoldenJson("lmeval", "units", "jinja_own.json");
   const doc = withFloats(golden.doc_text);
   let ran = 0;
@@ -36,7 +36,7 @@ Deno.test("P12: values with braces are never parsed", () => {
   );
 });
 
-Deno.test("compileTemplate() leaves any text without tags as it is, but for newlines", () => {
+Deno.test("compileJinja() leaves any text without tags as it is, but for newlines", () => {
   fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => {
     fc.pre(!/\{[{%#]/.test(text));
     assertEquals(render(text), text.replace(/\r\n?/g, "\n"));
@@ -44,9 +44,9 @@ Deno.test("compileTemplate() leaves any text without tags as it is, but for newl
 });
 
 Deno.test("value() keeps the list of a single output", () => {
-  const template = compileTemplate("{{ choices }}");
+  const template = compileJinja("{{ choices }}");
   assertEquals(template.value({ choices: ["a", "b"] }), ["a", "b"]);
-  assertEquals(compileTemplate("{{ a }}{{ b }}").value({ a: 1, b: 2 }), "12");
+  assertEquals(compileJinja("{{ a }}{{ b }}").value({ a: 1, b: 2 }), "12");
 });
 
 Deno.test("a missing name says the template, the name and what to do", () => {
