@@ -1,4 +1,3 @@
-// deno-lint-ignore-file camelcase -- keys as they stand in the file
 /**
  * A specialist: the model of a niche, as `config/specialists/NICHE.yaml` tells.
  *

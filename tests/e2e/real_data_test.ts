@@ -16,10 +16,10 @@ import { tempDir } from "../support/temp.ts";
 
 interface RealRow {
   readonly task: string;
-  readonly doc_id: number;
-  readonly prompt_hash: string;
-  readonly doc_hash: string;
-  readonly target_hash: string;
+  readonly "doc_id": number;
+  readonly "prompt_hash": string;
+  readonly "doc_hash": string;
+  readonly "target_hash": string;
   readonly acc: number;
   readonly ll: readonly number[];
 }
