@@ -7,6 +7,7 @@ import type { MetricConfig, MetricLike } from "../task/task.ts";
 import { TaskError } from "../core/errors.ts";
 import type { Aggregation } from "./aggregation.ts";
 import { BUILTIN_AGGREGATIONS, BUILTIN_METRICS, type MetricFactory } from "./builtin_metrics.ts";
+import { goldTexts, replyText } from "./gold.ts";
 import { type BenchMetric, defineMetric } from "./metric.ts";
 
 const factories = new Map<string, MetricFactory>(BUILTIN_METRICS);
@@ -86,12 +87,21 @@ export function resolveMetric(config: MetricConfig | MetricLike): MetricLike {
   };
 }
 
-/** The metric of an entry that brings an aggregation of its own; it has no standard error. */
+/**
+ * The metric of an entry that brings an aggregation of its own; it has no
+ * standard error. Of generated texts f1 and mcc hand on the pairs of gold and
+ * reply, as in lm-eval.
+ */
 function withAggregate(config: MetricConfig, aggregate: MetricLike["aggregate"]): MetricLike {
   const { metric: name, higherIsBetter } = config;
   const known = factories.get(name)?.(config.args ?? {});
   const made = known ?? unscored(name, BUILTIN_AGGREGATIONS[0] as Aggregation, true);
-  return { ...made, higherIsBetter: higherIsBetter ?? made.higherIsBetter, aggregate, stderr: "none" };
+  const pairs = name === "f1" || name === "mcc";
+  const score: MetricLike["score"] = (view) =>
+    pairs && view.outputType === "generate_until"
+      ? [goldTexts(view)[0] ?? "", replyText(view) ?? ""]
+      : made.score(view);
+  return { ...made, score, higherIsBetter: higherIsBetter ?? made.higherIsBetter, aggregate, stderr: "none" };
 }
 
 /** A metric whose per-sample values are made elsewhere. */
