@@ -72,6 +72,7 @@ export class Limiter {
   #isPaced = false;
   #refusedAt = Infinity;
   #lowest = 1;
+  #inRow = 0;
   #servedAtOnce = 0;
   #nextStartMs = -Infinity;
   #pausedUntilMs = -Infinity;
@@ -198,10 +199,19 @@ export class Limiter {
     const calmMs = now - this.#lastCutMs;
     this.#lastCutMs = now;
     this.#grownMs = now;
-    // Refused well below what was served a moment ago, or alone: no matter of how many at once.
-    this.#isPaced = wasPaced || level < 0.7 * this.#servedAtOnce || this.#limit < 2;
+    // A late timer starts many together: a pace may be refused for that alone.
+    const usual = this.#rate * this.#tripMs / 1000;
+    const isBurst = wasPaced && this.#active + 1 > Math.max(8, 2 * usual);
+    this.#inRow = calmMs < 4 * Math.max(SHORTEST_TRIP_MS, this.#tripMs) ? this.#inRow + 1 : 1;
+    // Refused again and again, well below what was served a moment ago, or alone: no matter of how many at once.
+    const isBelow = this.#inRow > 3 && level < 0.7 * this.#servedAtOnce;
+    this.#isPaced = !isBurst && (wasPaced || isBelow || this.#limit < 2);
     if (this.#isPaced) this.#slow(now, calmMs, 0.85);
     else {
+      if (isBurst) {
+        this.#servedAtOnce = level;
+        this.#refusedRate = Math.max(this.#refusedRate, this.#rate * 1.5);
+      }
       this.#refusedAt = level;
       this.#lowest = Math.max(1, level * 0.5);
       this.#limit = Math.max(1, level * 0.85);

@@ -3,14 +3,14 @@
  * How much of a real quota the adaptive limit uses, against the fake server in
  * a process of its own: `deno run -A tests/bench/rate_limit_bench.ts [--pairs 5] [--only NAME]`.
  *
- * Quotas of calls at once are measured against a client that knows the quota
- * (same requests, interleaved); quotas of a rate against what the bucket gives
- * in the time that was needed.
+ * Measured against a client that knows the quota: the same requests,
+ * interleaved, so that a slow machine slows both. For a rate it is the share of
+ * what the bucket gave in the time that was needed, against that client's share.
  *
  * @module
  */
 import { openaiChat } from "../../lib/model/openai_chat.ts";
-import { withRateLimit } from "../../lib/model/with_rate_limit.ts";
+import { type RateLimitOptions, withRateLimit } from "../../lib/model/with_rate_limit.ts";
 import { withRetry } from "../../lib/model/with_retry.ts";
 import { fakeServer, type Figure, interleave, median, numberFlag, report } from "./figures.ts";
 
@@ -65,13 +65,12 @@ interface Pass {
   readonly refused: number;
 }
 
-async function pass(baseUrl: string, n: number, known?: number): Promise<Pass> {
+async function pass(baseUrl: string, n: number, known?: RateLimitOptions): Promise<Pass> {
   let refused = 0;
   const base = openaiChat("fake-model", { baseUrl });
-  const limit = known === undefined
-    ? { maxConcurrent: CALLERS }
-    : { maxConcurrent: known, startConcurrent: known };
-  const model = withRetry(withRateLimit(base, limit), { rateLimitAttempts: 1000 });
+  const model = withRetry(withRateLimit(base, known ?? { maxConcurrent: CALLERS }), {
+    rateLimitAttempts: 1000,
+  });
   const emit = (event: { kind: string }): void => void (event.kind === "model.retry" && refused++);
   const startMs = performance.now();
   let next = 0;
@@ -92,23 +91,17 @@ async function measure(quota: Quota, pairs: number): Promise<Figure> {
   await using server = await fakeServer(flags.map(String));
   const shares: number[] = [];
   const refusals: number[] = [];
-  const add = (share: number, { refused }: Pass): void => {
-    shares.push(share);
-    refusals.push(refused / (n + refused));
-  };
-  if (concurrent > 0) {
-    const found = await interleave(
-      pairs,
-      () => pass(server.baseUrl, n),
-      () => pass(server.baseUrl, n, concurrent),
-    );
-    for (const [ours, oracle] of found) add(oracle.wallMs / ours.wallMs, ours);
-  } else {
-    for (let at = 0; at < Math.min(pairs, 3); at++) {
-      await new Promise((done) => setTimeout(done, 1000 * burst / perSecond + 50)); // the bucket fills
-      const ours = await pass(server.baseUrl, n);
-      add(n / (burst + perSecond * ours.wallMs / 1000), ours);
-    }
+  const known = concurrent > 0
+    ? { maxConcurrent: concurrent, startConcurrent: concurrent }
+    : { perSecond, maxConcurrent: CALLERS, startConcurrent: CALLERS };
+  // The bucket is full again before each pass.
+  const refill = () =>
+    new Promise((done) => setTimeout(done, perSecond > 0 ? 1000 * burst / perSecond + 50 : 0));
+  const run = async (limit?: RateLimitOptions) => (await refill(), await pass(server.baseUrl, n, limit));
+  const used = ({ wallMs }: Pass) => concurrent > 0 ? 1 / wallMs : n / (burst + perSecond * wallMs / 1000);
+  for (const [ours, oracle] of await interleave(pairs, () => run(), () => run(known))) {
+    shares.push(used(ours) / used(oracle));
+    refusals.push(ours.refused / (n + ours.refused));
   }
   const share = median(shares);
   return {
@@ -116,9 +109,9 @@ async function measure(quota: Quota, pairs: number): Promise<Figure> {
     value: 1 / share,
     limit: 1.25,
     unit: "x",
-    note: `${(100 * share).toFixed(0)} % of the quota (worst ${(100 * Math.min(...shares)).toFixed(0)} %), ${
-      (100 * median(refusals)).toFixed(1)
-    } % refused`,
+    note: `${(100 * share).toFixed(0)} % of what a client gets that knows the quota (worst ${
+      (100 * Math.min(...shares)).toFixed(0)
+    } %), ${(100 * median(refusals)).toFixed(1)} % refused`,
   };
 }
 
