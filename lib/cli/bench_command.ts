@@ -12,19 +12,10 @@ import { benchSettings } from "./bench_settings.ts";
 import { checkBench } from "./check_bench.ts";
 import { EXIT } from "./exit.ts";
 import { lacksPermission } from "./run_needs.ts";
-import type { Flags } from "./option.ts";
+import { withOwnFiles } from "./own_files.ts";
 import { isSecondProcess, runSecondProcess, watchLifeline } from "./second_process.ts";
 import { readSpecialist } from "./specialist.ts";
 import { openTerminal } from "./terminal.ts";
-
-/** Paths and globs under `--tasks` become names; the task files are known from here on. */
-async function withTaskFiles(flags: Flags<typeof BENCH_OPTIONS>): Promise<Flags<typeof BENCH_OPTIONS>> {
-  const { tasks, includePath } = flags;
-  if (includePath === undefined && !tasks?.some((name) => /[\\/*?[]|\.ya?ml$/i.test(name))) return flags;
-  const { resolveTaskNames }: typeof import("../task/task_names.ts") = await load("../task/task_names.ts");
-  const names = await resolveTaskNames(tasks ?? [], includePath ? { includePaths: includePath } : {});
-  return tasks === undefined ? flags : { ...flags, tasks: names };
-}
 
 /** Computed, so that the packages behind it are not resolved before the first line; see tasks/bench.ts. */
 const load = (path: string) => import(new URL(path, import.meta.url).href);
@@ -46,7 +37,7 @@ const load = (path: string) => import(new URL(path, import.meta.url).href);
 export async function benchCommand(argv: readonly string[]): Promise<number> {
   const typed = parseFlags(argv, BENCH_OPTIONS);
   await loadDotEnv(joinPath(typed.root ?? ".", ".env"));
-  const flags = await withTaskFiles(parseFlags(argv, BENCH_OPTIONS, { env: readEnv }));
+  const flags = await withOwnFiles(parseFlags(argv, BENCH_OPTIONS, { env: readEnv }));
   const file = flags.config ??
     joinPath(flags.root ?? ".", `config/specialists/${flags.niche ?? "custom"}.yaml`);
   const specialist = await readSpecialist(file, {

@@ -170,7 +170,8 @@ export const BENCH_OPTIONS = [
     name: "config",
     kind: "text",
     value: "FILE",
-    help: "Specialist YAML instead of config/specialists/NICHE.yaml",
+    help:
+      "Specialist YAML instead of config/specialists/NICHE.yaml, or a .ts file that registers tasks and metrics",
   },
   { group: "Model", name: "unquantized", kind: "flag", help: "State that the model is not quantised" },
   {
