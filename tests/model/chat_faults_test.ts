@@ -197,6 +197,20 @@ Deno.test("M14: a stream that just ends is a retryable error, never an answer", 
   }
 });
 
+Deno.test("M12 M14: an empty finish reason in a chunk ends no stream", async () => {
+  const inner = (content: string) =>
+    chunk({ choices: [{ index: 0, delta: { content }, finish_reason: "" }] });
+  const last = chunk({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] });
+  const pieces = [inner("The answer"), inner(" is B")];
+  await withServer({ faults: [{ kind: "stream", pieces }] }, async (model) => {
+    assertEquals(await codeOf(model(ask())), "stream_cut");
+  }, { stream: true });
+  await withServer({ faults: [{ kind: "stream", pieces: [...pieces, last] }] }, async (model) => {
+    const { text, finishReason } = await model(ask());
+    assertEquals([text, finishReason], ["The answer is B", "stop"]);
+  }, { stream: true });
+});
+
 Deno.test("M15: characters split across chunks stay whole", async () => {
   const bytes = new TextEncoder().encode(
     delta("é😀中") + chunk({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] }) +
@@ -305,7 +319,9 @@ Deno.test("M23: a copy the runtime resends on its own carries the same key, and 
     const reply = await model(ask("second"));
     const seconds = server.arrivals.filter(({ body }) => body.messages[0].content === "second");
     assertEquals([reply.attempts, seconds.length, server.counts.connections], [1, 2, 2]);
-    assertEquals(new Set(seconds.map(({ headers }) => headers.get("idempotency-key"))).size, 1);
+    const [key, copy] = seconds.map(({ headers }) => headers.get("idempotency-key"));
+    assert(typeof key === "string" && key.length > 16);
+    assertEquals(copy, key);
   });
 });
 
