@@ -11,7 +11,7 @@ export interface Figure {
   readonly what: string;
   /** Measured value. */
   readonly value: number;
-  /** Upper limit. */
+  /** Upper limit; Infinity for figures that are only shown. */
   readonly limit: number;
   /** Unit, `x` for ratios. */
   readonly unit: string;
@@ -58,7 +58,7 @@ export function report(figures: readonly Figure[]): void {
     value <= limit ? "ok" : "OVER",
     what,
     `${value.toPrecision(4)} ${unit}`,
-    `<= ${limit} ${unit}`,
+    limit === Infinity ? "no limit" : `<= ${limit} ${unit}`,
     note,
   ]);
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

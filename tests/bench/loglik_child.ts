@@ -39,7 +39,14 @@ await measure(async () => {
         const response = await fetch(`${baseUrl}/completions`, {
           method: "POST",
           headers: { "content-type": "application/json" },
-          body: JSON.stringify({ model: "m", prompt, "max_tokens": 1, temperature: 0, logprobs: 1, echo: true }),
+          body: JSON.stringify({
+            model: "m",
+            prompt,
+            "max_tokens": 1,
+            temperature: 0,
+            logprobs: 1,
+            echo: true,
+          }),
         });
         await response.bytes();
       }
