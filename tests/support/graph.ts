@@ -167,7 +167,7 @@ export function forbiddenGlobals(sources: readonly Source[]): string[] {
 const IO =
   /\bDeno\s*\.\s*(read|write|open|create|mkdir|makeTemp|remove|rename|stat|lstat|realPath|copy|link|symlink|truncate|watch|Command|listen|serve|connect|dlopen)|\bfetch\s*\(|\bnew\s+(Worker|WebSocket)\b/;
 const IO_HOMES =
-  /^lib\/((deps|model|sandbox|agent|run|cli)\/|core\/(atomic|contained_path|env|file_limit|read_chunks)\.ts$|dataset\/(from_|hub|byte_range|data_file|file_source|pin)|task\/(load_|registry)|env\/(mcp|harbor)|bundle\/(dump|load)|spec\/(discover|sets)|result\/(read|write|fingerprint))/;
+  /^lib\/((deps|model|sandbox|agent|run|cli)\/|core\/(atomic|contained_path|env|file_limit|read_chunks|text)\.ts$|dataset\/(from_|hub|byte_range|data_file|file_source|pin)|task\/(load_|registry)|env\/(mcp|harbor)|bundle\/(dump|load)|spec\/(discover|sets)|result\/(read|write|fingerprint))/;
 
 /** Files that touch the disk, the network or a process although their area is pure. */
 export function impureFiles(sources: readonly Source[]): string[] {
