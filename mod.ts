@@ -149,6 +149,8 @@ export * from "./lib/task/catalog/livecodebench_prompt.ts";
 // Models
 export * from "./lib/model/model.ts";
 export * from "./lib/model/auth.ts";
+export * from "./lib/model/static_bearer.ts";
+export * from "./lib/model/injected_auth.ts";
 export * from "./lib/model/endpoint_options.ts";
 export * from "./lib/model/generation_defaults.ts";
 export * from "./lib/model/openai_chat.ts";

@@ -52,7 +52,7 @@ export async function openModel(endpoint: EndpointSettings, options: OpenModelOp
     return (await import("../model/gguf.ts")).gguf(rest, adapter);
   }
   const { flags, env, api, frozen } = options;
-  const { staticBearer } = await import("../model/auth.ts");
+  const { staticBearer } = await import("../model/static_bearer.ts");
   const { FROZEN_PARAMETERS } = await import("../model/adaptation.ts");
   const { withRetry } = await import("../model/with_retry.ts");
   const { withRateLimit } = await import("../model/with_rate_limit.ts");

@@ -5,6 +5,8 @@
  */
 export * from "./model.ts";
 export * from "./auth.ts";
+export * from "./static_bearer.ts";
+export * from "./injected_auth.ts";
 export * from "./endpoint_options.ts";
 export * from "./generation_defaults.ts";
 export * from "./openai_chat.ts";

@@ -1,15 +1,9 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { isBenchError, ModelError } from "../../lib/core/errors.ts";
-import {
-  bindModelAuth,
-  InjectedAuth,
-  injectedAuth,
-  type ModelAuth,
-  type ModelRequestContext,
-  staticBearer,
-  StaticBearerAuth,
-} from "../../lib/model/auth.ts";
+import type { ModelAuth, ModelRequestContext } from "../../lib/model/auth.ts";
+import { bindModelAuth, InjectedAuth, injectedAuth } from "../../lib/model/injected_auth.ts";
 import { openaiChat } from "../../lib/model/openai_chat.ts";
+import { staticBearer, StaticBearerAuth } from "../../lib/model/static_bearer.ts";
 import { withCache } from "../../lib/model/with_cache.ts";
 import { withRetry } from "../../lib/model/with_retry.ts";
 import { startFakeServer } from "../support/fake_server.ts";

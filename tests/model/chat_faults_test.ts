@@ -197,6 +197,15 @@ Deno.test("M14: a stream that just ends is a retryable error, never an answer", 
   }
 });
 
+Deno.test("M12: a reply that was filtered is no answer, whatever text it has", async () => {
+  for (const content of ["I can", "", null]) {
+    await withServer({ reply: () => choice({ content }, "content_filter") }, async (model) => {
+      const { finishReason, problem } = await model(ask());
+      assertEquals([finishReason, problem], ["content_filter", "content_filter"]);
+    });
+  }
+});
+
 Deno.test("M12 M14: an empty finish reason in a chunk ends no stream", async () => {
   const inner = (content: string) =>
     chunk({ choices: [{ index: 0, delta: { content }, finish_reason: "" }] });

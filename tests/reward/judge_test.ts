@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { isBenchError, JudgeError, ModelError } from "../../lib/core/errors.ts";
-import { staticBearer } from "../../lib/model/auth.ts";
+import { staticBearer } from "../../lib/model/static_bearer.ts";
 import { openaiChat } from "../../lib/model/openai_chat.ts";
 import { scriptedModel } from "../../lib/model/scripted_model.ts";
 import { defineJudge, type JudgeOptions } from "../../lib/reward/judge.ts";
