@@ -9,7 +9,8 @@ import { UsageError } from "../core/errors.ts";
 import type { BENCH_OPTIONS } from "./bench_options.ts";
 import type { Flags } from "./option.ts";
 
-type BenchFlags = Flags<typeof BENCH_OPTIONS>;
+/** Flags of `deno task bench`. */
+export type BenchFlags = Flags<typeof BENCH_OPTIONS>;
 
 /** Computed, so that nothing behind it is resolved before it is needed; see tasks/bench.ts. */
 const load = (url: URL) => import(url.href);
