@@ -58,7 +58,9 @@ function command(place: Place, limits: Limits, args: readonly string[]): [string
   const data = limits.memoryMb === null
     ? []
     : [`--data=${Math.ceil(limits.memoryMb + CHILD_DATA_MB) * (1 << 20)}`];
-  const cpu = limits.cpuMs === null ? [] : [`--cpu=${Math.ceil(limits.cpuMs / 1000) + 2}`];
+  const cpu = limits.cpuMs === null
+    ? []
+    : [`--cpu=${Math.ceil(limits.cpuMs / 1000) + 2}:${Math.ceil(limits.cpuMs / 1000) + 3}`];
   const before = [
     ...dieWithParent(tools.setpriv),
     ...(tools.prlimit === null ? [] : [tools.prlimit, "--core=0", ...data, ...cpu, "--"]),
