@@ -213,7 +213,7 @@ interface Size {
 }
 
 const UNITS = [codePointLength, (text: string) => text.length, byteLength] as const;
-const ASCII = /^[\x00-\x7f]*$/;
+const ASCII = /^[^\u0080-\uffff]*$/;
 /** The prompt that was looked at last: the choices of a question share it. */
 let asciiPrompt = "";
 

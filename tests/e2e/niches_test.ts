@@ -110,7 +110,7 @@ Deno.test("rescore: the command on a run, on its export, and its refusals", asyn
   const again = await rescore(folder, "--json", "--export-lm-eval", "out");
   assertEquals(again.code, 0, again.stderr);
   assertEquals(JSON.parse(again.stdout).score, score);
-  const [exported] = [...Deno.readDirSync(dir.join("out"))];
+  const [exported] = await Array.fromAsync(Deno.readDir(dir.join("out")));
   const back = await rescore(`out/${exported?.name}`, "--json");
   assertEquals(JSON.parse(back.stdout).score, score, back.stderr);
   const f1 = await rescore(`${folder}/ledger.jsonl`, "--metric", "macro_f1");

@@ -1,3 +1,4 @@
+// deno-lint-ignore-file camelcase -- names of lm-eval's own columns
 import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { PORTS } from "../../../lib/task/ports/ports.ts";
 import type { TaskFunction } from "../../../lib/task/task_functions.ts";
