@@ -62,6 +62,8 @@ export async function benchRequest({ flags, specialist, settings }: SettledBench
     ...given("system", flags.system),
     ...given("concurrency", flags.concurrency),
     ...given("resume", flags.resume),
+    ...given("sandbox", sandboxOf(flags.sandbox)),
+    ...given("codeMode", flags.codeMode),
     ...(Object.keys(settings.genKwargs).length > 0 ? { generation: generationOf(settings.genKwargs) } : {}),
     root,
     out: settings.out,
@@ -71,6 +73,10 @@ export async function benchRequest({ flags, specialist, settings }: SettledBench
     unquantized: flags.unquantized === true,
     ...(flags.forceDownload === true ? { openHub: await freshHub() } : {}),
   };
+}
+
+function sandboxOf(name: SettledBench["flags"]["sandbox"]): Exclude<BenchmarkOptions["sandbox"], object> {
+  return name === "unsafe-local" ? "unsafeLocal" : name;
 }
 
 /** A floor under a misspelt name would hold nothing. */

@@ -144,8 +144,16 @@ function watcher(
         costUsd: typeof plan.costUsd === "number" ? plan.costUsd : null,
         notCanonicalBecause: (plan.notCanonicalBecause ?? []) as readonly string[],
       }));
+      for (const line of sandboxLines(plan)) progress.line(line);
       for (const note of notes) progress.line(note);
     }
     progress.event(event);
   };
+}
+
+/** Where the code of answers runs, and why there. */
+function sandboxLines(plan: BenchEvent): string[] {
+  const sandbox = plan.sandbox as { readonly backend: string; readonly why: string } | null | undefined;
+  if (sandbox) return [`code runs in ${sandbox.backend} (${sandbox.why})`];
+  return typeof plan.sandboxFault === "string" ? [`code is not graded: ${plan.sandboxFault}`] : [];
 }

@@ -10,6 +10,7 @@ import { hostsOf } from "./hosts.ts";
 import type { RunNeeds } from "./run_needs.ts";
 import type { ServeConfig } from "./serve_config.ts";
 import type { Specialist } from "./specialist.ts";
+import { sandboxPrograms } from "./sandbox_programs.ts";
 import { type EndpointSettings, endpointSettings, usageError } from "./endpoint_settings.ts";
 import { parseGenKwargs } from "./gen_kwargs.ts";
 import { parseHeaders } from "./headers.ts";
@@ -199,6 +200,7 @@ function needsOf(sources: SettingsSources, plan: { model: EndpointSettings; sour
   const serve = servedBy(sources, plan.model);
   const health = serve?.health ?? null;
   if (health !== null && URL.canParse(health)) urls.push(health);
+  const programs = sandboxPrograms(flags);
   return {
     hosts: hostsOf({
       urls,
@@ -206,7 +208,8 @@ function needsOf(sources: SettingsSources, plan: { model: EndpointSettings; sour
       hubEndpoint: env("HF_ENDPOINT"),
       allowed: flags.allowHost,
     }),
-    run: serve !== null,
+    run: serve !== null || programs === null,
+    ...(programs === null || programs.length === 0 ? {} : { programs }),
     native: [plan.model, judge].some((endpoint) => endpoint?.name.kind === "gguf"),
   };
 }

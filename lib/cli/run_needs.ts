@@ -8,8 +8,10 @@
 export interface RunNeeds {
   /** Hosts, `name:port` or `name`. */
   readonly hosts: readonly string[];
-  /** Starts programs: a model server, a sandbox. */
+  /** Starts programs of any name: a model server. */
   readonly run: boolean;
+  /** Programs it starts when it starts no others: those of the sandboxes. */
+  readonly programs?: readonly string[];
   /** Loads native code: a model in process. */
   readonly native: boolean;
 }
@@ -31,6 +33,7 @@ export function lacksPermission(needs: RunNeeds): boolean {
     host: host.replace(/^\*\./, "any."),
   }));
   if (needs.run) wanted.push({ name: "run" });
+  for (const command of needs.programs ?? []) wanted.push({ name: "run", command });
   if (needs.native) wanted.push({ name: "ffi" }, { name: "sys" });
   return wanted.some((descriptor) => Deno.permissions.querySync(descriptor).state !== "granted");
 }
@@ -55,7 +58,11 @@ export function childArgs(needs: RunNeeds, script: string, argv: readonly string
     "--allow-write",
     "--allow-env",
     ...(needs.hosts.length > 0 ? [`--allow-net=${needs.hosts.join(",")}`] : []),
-    ...(needs.run ? ["--allow-run"] : []),
+    ...(needs.run
+      ? ["--allow-run"]
+      : needs.programs !== undefined && needs.programs.length > 0
+      ? [`--allow-run=${needs.programs.join(",")}`]
+      : []),
     ...(needs.native ? ["--allow-ffi", "--allow-sys"] : []),
     script,
     ...argv,

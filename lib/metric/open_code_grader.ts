@@ -6,7 +6,7 @@
 import { SandboxError } from "../core/errors.ts";
 import type { Fields } from "../dataset/doc.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
-import { codeProblem } from "./code_problem.ts";
+import { type CodeProblem, codeProblem } from "./code_problem.ts";
 import type { CodeMode, CodeVerdict } from "./code_verdict.ts";
 import { gradeProgram } from "./grade_code.ts";
 
@@ -18,21 +18,34 @@ export interface CodeGraderOptions {
   readonly workers?: number;
 }
 
+/** How some programs are graded. */
+export interface CodeGradeOptions {
+  /** Default `canonical`. */
+  readonly mode?: CodeMode;
+  /** Ends it. */
+  readonly signal?: AbortSignal;
+  /** The row of a problem that is given as such, for the calibration. */
+  readonly known?: Fields;
+}
+
 /** Grades programs for rows of HumanEval or LiveCodeBench. */
 export interface CodeGrader {
   /** Where it grades. */
   readonly sandbox: Sandbox;
+  /** Pieces of code running at once. */
+  readonly workers: number;
   /**
-   * Verdicts on programs, in order. The first row with a `canonical_solution`
-   * is a calibration: its solution must pass and an empty body must not.
+   * Verdicts on programs for a problem or a row, in order. The first known row
+   * with a `canonical_solution` is a calibration: its solution must pass and an
+   * empty body must not.
    *
    * @throws {SandboxError} `slow_machine`, `calibration_failed` from that, `grader_failed`.
    * @throws {DataError} `no_tests`.
    */
   grade(
-    fields: Fields,
+    problem: CodeProblem | Fields,
     programs: readonly string[],
-    options?: { readonly mode?: CodeMode; readonly signal?: AbortSignal },
+    options?: CodeGradeOptions,
   ): Promise<CodeVerdict[]>;
 }
 
@@ -77,8 +90,10 @@ export function openCodeGrader(options: CodeGraderOptions): CodeGrader {
   let calibrated: Promise<void> | undefined;
   return {
     sandbox,
-    async grade(fields, programs, { mode = "canonical", signal } = {}): Promise<CodeVerdict[]> {
-      const problem = await codeProblem(fields);
+    workers,
+    async grade(given, programs, { mode = "canonical", signal, known = given } = {}): Promise<CodeVerdict[]> {
+      const problem = "tests" in given || "cases" in given ? given as CodeProblem : await codeProblem(given);
+      const fields = known as Fields;
       const how = { sandbox, mode, ...(signal === undefined ? {} : { signal }) };
       if (typeof fields["canonical_solution"] === "string") {
         await (calibrated ??= bounded(() => calibrate(fields, sandbox)));

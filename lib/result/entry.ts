@@ -7,6 +7,7 @@
 import { snakeCase } from "./codec.ts";
 import { collectFingerprint, type Fingerprint, type FingerprintFacts } from "./fingerprint.ts";
 import { fingerprintGaps } from "./fingerprint_gaps.ts";
+import type { SandboxInfo } from "../sandbox/sandbox.ts";
 import type { TaskResult } from "./task_result.ts";
 
 /** Version of the result file written here; files without one are version 0. */
@@ -20,6 +21,14 @@ export interface Serving {
   readonly systemFingerprint: string | null;
   /** `server` header. */
   readonly server: string | null;
+}
+
+/** The sandbox code was graded in, and how. */
+export interface SandboxStamp extends SandboxInfo {
+  /** Mode of grading beside the canonical one; `canonical` for none. */
+  readonly codeMode: "canonical" | "lenient" | "strict";
+  /** Pieces of code that ran at once. */
+  readonly workers: number;
 }
 
 /** Facts of the run that are the same for all its tasks. */
@@ -46,6 +55,8 @@ export interface RunFacts {
   readonly model: { readonly id: string; readonly baseUrl: string | null; readonly floor: boolean };
   /** What the server said about itself; null for in-process models. */
   readonly serving: Serving | null;
+  /** Where model-written code ran; absent or null when none did. */
+  readonly sandbox?: SandboxStamp | null;
   /** Settings that change scores; null = not set. */
   readonly settings: {
     readonly limit: number | null;

@@ -6,6 +6,7 @@
 export * from "./task_result.ts";
 export * from "./stored_run.ts";
 export * from "./import_lm_eval.ts";
+export * from "./read_lm_eval.ts";
 export * from "./import_inspect.ts";
 export * from "./export_lm_eval.ts";
 export * from "./blank_result.ts";

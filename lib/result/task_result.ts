@@ -75,6 +75,8 @@ export interface TaskResult {
   readonly metrics: readonly MetricResult[];
   /** Outcome classes. */
   readonly counts: SampleCounts;
+  /** Pieces of code by verdict under the first filter, canonical mode, and how many were flagged; absent for tasks without code. */
+  readonly verdicts?: Readonly<Record<string, number>>;
   /** Reason to number of samples, for all that are not plainly scored. */
   readonly reasons: Readonly<Record<string, number>>;
   /** Category (MMLU: subject without prefix) to score; null when nothing was scored. */

@@ -13,6 +13,7 @@ export * from "./search_budget.ts";
 export * from "./tool_efficiency.ts";
 export * from "./citations.ts";
 export * from "./tag_format.ts";
+export * from "./code_reward.ts";
 export * from "./judge_reply.ts";
 export * from "./judge.ts";
 export * from "./judge_error.ts";

@@ -4,6 +4,7 @@ import type { Judge } from "../reward/judge.ts";
 import type { GenerationOptions } from "../task/task.ts";
 import type { ShapeOptions } from "./choose_shape.ts";
 import type { BenchSource, OpenSplit } from "./load_task_data.ts";
+import type { CodeOptions } from "./open_code_sandbox.ts";
 import type { EngineOptions, RunPlace } from "./run_jobs.ts";
 
 /** What a specialist's config says of the model; all optional, null = not said. */
@@ -47,6 +48,7 @@ export interface BenchmarkOptions
   extends
     Omit<EngineOptions, "concurrency">,
     ShapeOptions,
+    CodeOptions,
     TaskOverrides,
     Pick<RunPlace, "resume" | "maxAttempts"> {
   /** Name of the niche; its benchmarks are run unless `tasks` names some. */

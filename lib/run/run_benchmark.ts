@@ -12,6 +12,7 @@ import { planBenchmark } from "./bench_plan.ts";
 import { benchResult } from "./bench_results.ts";
 import type { BenchRun } from "./bench_run.ts";
 import type { OpenSplit } from "./load_task_data.ts";
+import { openCodeSandbox } from "./open_code_sandbox.ts";
 import { BENCHMARK_OPTIONS } from "./option_names.ts";
 import type { Sample } from "./sample.ts";
 import { showRun, showSampleList, showTask } from "./show_run.ts";
@@ -60,7 +61,8 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<BenchRun>
     model,
     load: { source, dataDir, openHub: options.openHub ?? lazyHub() },
   });
-  const jobs = plan.benchmarks.flatMap((benchmark) => benchmark.jobs);
+  await using code = await openCodeSandbox(plan.benchmarks.flatMap((benchmark) => benchmark.jobs), options);
+  const { jobs } = code;
   const protocols = [...new Set(jobs.map((job) => job.choiceProtocol))]
     .filter((protocol): protocol is string => protocol !== null && protocol !== "loglikelihood");
   const forms = jobs.flatMap(({ prepared: { task } }) =>
@@ -80,6 +82,8 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<BenchRun>
     mode,
     notCanonicalBecause: reasons,
     benchmarks: plan.benchmarks.map(({ name, blank }) => ({ name, status: blank?.status ?? "ok" })),
+    sandbox: code.stamp === null ? null : { backend: code.stamp.backend, why: code.stamp.why },
+    sandboxFault: code.fault,
     costUsd: quoteJobs(jobs, priceOf(model.info)),
   });
   const concurrency = options.concurrency ?? (model.info.baseUrl === null ? 4 : 32);
@@ -110,6 +114,9 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<BenchRun>
     const generationParams = sentParams(paramsOf(plan.benchmarks[at]?.jobs ?? []), model);
     const entry = await toEntry(result, {
       ...facts,
+      ...(plan.benchmarks[at]?.jobs.some((job) => job.prepared.task.unsafeCode)
+        ? { sandbox: code.stamp }
+        : {}),
       fingerprint: { ...facts.fingerprint, generationParams },
     });
     entries.push(entry);

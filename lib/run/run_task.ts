@@ -7,6 +7,7 @@ import { inChatForm } from "../task/chat_form.ts";
 import { prepareTask, type Splits } from "../task/prepare_task.ts";
 import type { GenerationOptions, Task } from "../task/task.ts";
 import { chooseShape, type ShapeOptions } from "./choose_shape.ts";
+import { type CodeOptions, openCodeSandbox } from "./open_code_sandbox.ts";
 import { RUN_TASK_OPTIONS } from "./option_names.ts";
 import { type EngineOptions, runJobs, type SampleQuery } from "./run_jobs.ts";
 import type { RunUnitsSummary } from "./run_units.ts";
@@ -18,7 +19,7 @@ import { datasetFacts, jobSettings, type TaskJob } from "./task_job.ts";
 import { BENCHBOOK_VERSION } from "./version.ts";
 
 /** Options of {@linkcode runTask}. */
-export interface RunTaskOptions extends Omit<EngineOptions, "concurrency">, ShapeOptions {
+export interface RunTaskOptions extends Omit<EngineOptions, "concurrency">, ShapeOptions, CodeOptions {
   /** Rows that are evaluated, and shots are drawn from when there is no other split. */
   readonly docs?: Dataset | AsyncIterable<Doc | Fields> | Iterable<Doc | Fields>;
   /** Rows per split, instead of `docs` or beside it. */
@@ -105,7 +106,9 @@ export async function runTask(task: Task, options: RunTaskOptions): Promise<Task
     ...(shape.ask === undefined ? {} : { ask: shape.ask }),
     ...(options.generation === undefined ? {} : { generation: options.generation }),
   };
-  const run = await runJobs([job], {
+  await using code = await openCodeSandbox([job], options);
+  const [ready = job] = code.jobs;
+  const run = await runJobs([ready], {
     model,
     engine: { ...options, concurrency },
     ...(runsDir === undefined ? {} : {
@@ -117,7 +120,7 @@ export async function runTask(task: Task, options: RunTaskOptions): Promise<Task
           "model": model.info.id,
           "base_url": model.info.baseUrl,
           "system": options.system ?? null,
-          "tasks": { [task.name]: jobSettings(job) },
+          "tasks": { [task.name]: jobSettings(ready) },
         },
       },
     }),
@@ -131,5 +134,5 @@ export async function runTask(task: Task, options: RunTaskOptions): Promise<Task
     summary,
     samples: async (query?: SampleQuery) => showSampleList(await run.samples(task.name, query)),
   });
-  return keepAnswers(shown, () => jobsAnswers([job], run, model));
+  return keepAnswers(shown, () => jobsAnswers([ready], run, model));
 }

@@ -5,6 +5,7 @@
  */
 import type { SampleValue, Target } from "../task/task.ts";
 import type { LedgerRecord } from "./ledger_line.ts";
+import type { SampleCode } from "./sample_grader.ts";
 import type { UnitStatus } from "./unit.ts";
 
 /** Token counts of a sample, summed over its requests; null where the server did not say. */
@@ -63,6 +64,8 @@ export interface Sample {
   readonly choiceProtocol: string | null;
   /** What the server said about itself. */
   readonly serving: Readonly<Record<string, unknown>> | null;
+  /** What became of the code in the replies; absent where none was run. */
+  readonly code?: readonly SampleCode[];
   /** Time it took. */
   readonly durationMs: number;
   /** Times it was run. */
@@ -105,7 +108,20 @@ export function encodeSample(sample: SampleData): Record<string, unknown> {
   if (sample.hashes !== null) data.hashes = sample.hashes;
   if (sample.choiceProtocol !== null) data["choice_protocol"] = sample.choiceProtocol;
   if (sample.serving !== null) data.serving = sample.serving;
+  if (sample.code !== undefined) {
+    data.code = sample.code.map(({ perTest, durationMs, ...rest }) => ({
+      ...rest,
+      "per_test": perTest,
+      "duration_ms": Math.round(durationMs),
+    }));
+  }
   return data;
+}
+
+function decodeCode(rows: readonly Record<string, unknown>[]): SampleCode[] {
+  return rows.map(({ per_test: perTest, duration_ms: durationMs, ...rest }) =>
+    ({ ...rest, perTest, durationMs }) as unknown as SampleCode
+  );
 }
 
 /**
@@ -149,6 +165,7 @@ export function decodeSample(record: LedgerRecord): Sample {
     hashes: data.hashes ?? null,
     choiceProtocol: data.choice_protocol ?? null,
     serving: data.serving ?? null,
+    ...(data.code === undefined ? {} : { code: decodeCode(data.code) }),
     durationMs: record.durationMs,
     attempts: record.attempts,
   };

@@ -6,8 +6,9 @@ import type { PreparedDoc } from "../task/build_doc.ts";
 import type { Task } from "../task/task.ts";
 import { askDoc, type AskOptions, type DocReplies } from "./ask_doc.ts";
 import { blankSample, encodeSample, type SampleData, type SampleTokens } from "./sample.ts";
+import type { SampleGrader } from "./sample_grader.ts";
 import type { SampleJudge } from "./sample_judge.ts";
-import { type DocScore, scoreDoc } from "./score_doc.ts";
+import { type DocScore, scoreDoc, withScores } from "./score_doc.ts";
 import type { Unit, UnitOutcome } from "./unit.ts";
 import { outcomeOfError } from "./unit_outcome.ts";
 
@@ -21,6 +22,8 @@ export interface SampleUnitOptions extends Omit<AskOptions, "epoch"> {
   readonly choiceProtocol?: string | null;
   /** Adds what a judge says to the scores. */
   readonly judge?: SampleJudge;
+  /** Runs the code of the replies. */
+  readonly grade?: SampleGrader;
   /** Replaces {@linkcode askDoc}, for choice protocols. */
   readonly ask?: (prepared: PreparedDoc, options: AskOptions, context: Context) => Promise<DocReplies>;
 }
@@ -65,7 +68,12 @@ export function sampleUnit(task: Task, stub: DocStub, options: SampleUnitOptions
         sample.hashes = prepared.hashes;
         const replies = await ask(prepared, { ...options, epoch }, context);
         recordReplies(sample, replies);
-        const score = await judged(scoreDoc(task, prepared, replies), { task, prepared, replies, context });
+        const unrun = scoreDoc(task, prepared, replies);
+        const texts = replies.responses.map((response) => response.text);
+        const graded = await options.grade?.(prepared, texts, context);
+        if (graded !== undefined) sample.code = graded.code;
+        const run = graded === undefined ? unrun : withScores(task, unrun, graded.scores);
+        const score = await judged(run, { task, prepared, replies, context });
         sample.scores = score.scores;
         sample.score = score.score;
         sample.answer = score.answer;

@@ -92,6 +92,12 @@ function finish(task: Task, scores: DocScore["scores"], rest: Omit<DocScore, "sc
   };
 }
 
+/** A score with further values over its own. */
+export function withScores(task: Task, score: DocScore, values: DocScore["scores"]): DocScore {
+  const { answer, unparsed, reason } = score;
+  return finish(task, { ...score.scores, ...values }, { answer, unparsed, reason });
+}
+
 const primaries = new WeakMap<Task, string>();
 
 /** The primary key of a task; looked for once, since all its samples have the same keys. */

@@ -66,6 +66,7 @@ export function tallyTask(task: Task, options: TallyOptions): TaskCollector {
   const columns = new Map<string, { values: SampleValue[]; docs: number[] }>();
   const counts = { total: 0, scored: 0, errored: 0, unparsed: 0, limited: 0, cached: 0 };
   const reasons: Record<string, number> = {};
+  const verdicts: Record<string, number> = {};
   const tokens = { input: null as number | null, output: null as number | null };
   // What this run paid for: nothing for cached replies, unknown once a server leaves a count out.
   const paid = { input: 0 as number | null, output: 0 as number | null };
@@ -102,6 +103,10 @@ export function tallyTask(task: Task, options: TallyOptions): TaskCollector {
       if (task.filters.length > 1) hashLines.push(line);
     }
     if (sample.status === "error") return;
+    for (const { verdict, flags } of ownCode(task, sample)) {
+      verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
+      if (flags.length > 0) verdicts.flagged = (verdicts.flagged ?? 0) + 1;
+    }
     for (const [key, value] of Object.entries(sample.scores)) {
       let column = columns.get(key);
       if (column === undefined) columns.set(key, column = { values: [], docs: [] });
@@ -168,6 +173,7 @@ export function tallyTask(task: Task, options: TallyOptions): TaskCollector {
       metrics,
       counts: ungraded ? { ...counts, total: counts.errored, scored: 0 } : counts,
       reasons,
+      ...(Object.keys(verdicts).length === 0 ? {} : { verdicts }),
       choiceProtocol: protocol,
       promptHash: !complete
         ? facts.promptHash ?? null
@@ -180,6 +186,11 @@ export function tallyTask(task: Task, options: TallyOptions): TaskCollector {
     return { result, values };
   };
   return { add, finish };
+}
+
+/** Canonical verdicts under the task's first filter. */
+function ownCode(task: Task, { code = [] }: Sample): NonNullable<Sample["code"]> {
+  return code.filter(({ mode, filter }) => mode === "canonical" && filter === task.filters[0]?.name);
 }
 
 /** One value a doc: the mean of numbers, else every value as it is. */

@@ -30,6 +30,10 @@ export interface TaskJob {
   readonly judge?: SampleUnitOptions["judge"];
   /** The judge's part, its model and rubrics, see `judgeStamp`. */
   readonly judgedBy?: string;
+  /** Runs the code of each sample. */
+  readonly grade?: SampleUnitOptions["grade"];
+  /** How code is graded; absent while it is not. */
+  readonly codeMode?: "canonical" | "lenient" | "strict";
   /** Whether a gate may fail on the task. */
   readonly blocking: boolean;
 }
@@ -107,7 +111,7 @@ export function planJobs(jobs: readonly TaskJob[]): { ids: string[]; groups: Pla
  */
 export function* jobUnits(jobs: readonly TaskJob[], model: SampleUnitOptions["model"]): Generator<Unit> {
   for (const job of jobs) {
-    const { prepared, generation, ask, judge } = job;
+    const { prepared, generation, ask, judge, grade } = job;
     const { task, numFewshot } = prepared;
     // Shots that are the same for all docs make a prefix a server can keep.
     const shared = numFewshot > 0 &&
@@ -121,6 +125,7 @@ export function* jobUnits(jobs: readonly TaskJob[], model: SampleUnitOptions["mo
           ...(generation === undefined ? {} : { generation }),
           ...(ask === undefined ? {} : { ask }),
           ...(judge === undefined ? {} : { judge }),
+          ...(grade === undefined ? {} : { grade }),
           ...(shared ? { prefixes: [task.name] } : {}),
         });
       }
@@ -180,5 +185,6 @@ export function jobSettings(job: TaskJob): Record<string, unknown> {
     "filters": task.filters,
     "metrics": names,
     ...(job.judgedBy === undefined ? {} : { "judge": job.judgedBy }),
+    ...(job.codeMode === undefined ? {} : { "code_mode": job.codeMode }),
   };
 }
