@@ -229,7 +229,13 @@ export function bubblewrapInfo(
       syscallFilter: seccompFilter() !== null,
     },
     limits,
-    cannotStop: ["a hole in the Linux kernel", "reading /usr of the host", ...perProcess, ...disk],
+    cannotStop: [
+      "a hole in the Linux kernel",
+      "reading /usr of the host",
+      "using the processor until the wall limit",
+      ...perProcess,
+      ...disk,
+    ],
     warnings: host.disableUserns
       ? []
       : ["this bubblewrap cannot switch nested namespaces off; the call filter refuses unshare"],

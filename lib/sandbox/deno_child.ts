@@ -201,9 +201,10 @@ export async function openDenoChild(options: DenoChildOptions = {}): Promise<San
         ? [
           "a hole in Deno or V8",
           "learning the paths of Deno and of the workspace",
+          "using the processor until the wall limit",
           ...(capped ? [] : ["memory outside the JavaScript heap"]),
         ]
-        : ["a hole in the Linux kernel behind one in Deno"],
+        : ["a hole in the Linux kernel behind one in Deno", "using the processor until the wall limit"],
       warnings: [],
     },
     room,

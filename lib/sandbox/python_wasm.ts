@@ -223,7 +223,11 @@ export async function openPythonWasm(options: PythonWasmOptions = {}): Promise<S
         syscallFilter: false,
       },
       limits,
-      cannotStop: ["a hole in V8 or Deno", "forging its own exit code from inside the interpreter"],
+      cannotStop: [
+        "a hole in V8 or Deno",
+        "forging its own exit code from inside the interpreter",
+        "using the processor until the wall limit",
+      ],
       warnings: ["Python in WebAssembly: no processes, threads, sockets or native packages"],
     },
     room,
