@@ -16,7 +16,7 @@ TAKEN = (
     "kill system putenv remove removedirs rmdir fchdir setuid fork forkpty killpg rename renames truncate replace "
     "unlink fchmod fchown chmod chown chroot lchflags lchmod lchown getcwd chdir"
 ).split()
-DENIED = (1, 13, 101)
+DENIED = (1, 13, 30, 101)
 
 
 def take_away():
