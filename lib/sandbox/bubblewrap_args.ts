@@ -80,8 +80,10 @@ export function bubblewrapArgs(
   else args.push("--ro-bind", layout.workspace, "/room", ...tmpfs("/work", limits.diskMb));
   for (const [host, inside] of Object.entries(layout.readOnly)) args.push("--ro-bind", host, inside);
   for (const [host, inside] of Object.entries(layout.writable ?? {})) args.push("--bind", host, inside);
-  // Both are memory without a size of their own.
-  args.push("--remount-ro", "/dev", "--remount-ro", "/");
+  // Process 1 is bubblewrap itself, of the same user: who writes its memory outlives the sandbox.
+  args.push("--tmpfs", "/proc/1");
+  // All are memory without a size of their own.
+  for (const path of ["/proc/1", "/dev", "/"]) args.push("--remount-ro", path);
   for (const [name, value] of Object.entries({ ...GUEST_ENV, ...start.env })) {
     args.push("--setenv", name, value);
   }

@@ -32,6 +32,7 @@ const CALLS: Readonly<Record<string, readonly [x86: number, arm: number]>> = {
   open_by_handle_at: [304, 265],
   open_tree: [428, 428],
   perf_event_open: [298, 241],
+  pidfd_getfd: [438, 438],
   pivot_root: [155, 41],
   process_vm_readv: [310, 270],
   process_vm_writev: [311, 271],
@@ -48,6 +49,15 @@ const CALLS: Readonly<Record<string, readonly [x86: number, arm: number]>> = {
   userfaultfd: [323, 282],
 };
 
+/** Numbers of the calls that are looked into. */
+const LOOKED_INTO = { clone: [56, 220], clone3: [435, 435], socket: [41, 198] } as const;
+
+/** Namespaces that `clone` must not make; threads and plain children set none of them. */
+const NEW_SPACES = 0x7e020000;
+
+/** Families of sockets that a network namespace holds: unix, IPv4, IPv6, and asking the kernel about them. */
+const FAMILIES: readonly number[] = [1, 2, 10, 16];
+
 const ARCHES: Readonly<Record<string, { audit: number; column: 0 | 1 }>> = {
   x86_64: { audit: 0xc000003e, column: 0 },
   aarch64: { audit: 0xc00000b7, column: 1 },
@@ -56,18 +66,26 @@ const ARCHES: Readonly<Record<string, { audit: number; column: 0 | 1 }>> = {
 /** Names of the calls that are refused, in order. */
 export const REFUSED_CALLS: readonly string[] = Object.keys(CALLS);
 
+/** Where the low half of a call's first argument stands; both processors are little-endian. */
+const FIRST_ARGUMENT = 16;
 const LOAD = 0x20; // A = word of the call's data at k
 const EQUAL = 0x15; // A == k ?
 const AT_LEAST = 0x35; // A >= k ?
+const ANY_BIT = 0x45; // A & k ?
 const RETURN = 0x06;
 const KILL = 0x80000000;
 const EPERM = 0x00050001;
+const ENOSYS = 0x00050026;
+const EAFNOSUPPORT = 0x00050061;
 const ALLOW = 0x7fff0000;
 
 /**
  * The filter as a classic BPF program: another architecture is killed, the x32
- * table and the listed calls get EPERM, the rest runs. Null for a processor
- * whose call numbers are not known here.
+ * table and the listed calls get EPERM, the rest runs. `clone` makes no namespace,
+ * `clone3` (whose flags a filter cannot see) is unknown, so that libraries fall
+ * back to `clone`. Sockets are of the internet and unix families: others, such
+ * as the one to the hypervisor, are not held by a network namespace. Null for a
+ * processor whose call numbers are not known here.
  *
  * @example Eight bytes an instruction
  * ```ts
@@ -91,7 +109,13 @@ export function seccompFilter(arch: string = Deno.build.arch): Uint8Array | null
   for (const numbers of Object.values(CALLS)) {
     program.push([EQUAL, 0, 1, numbers[known.column]], [RETURN, 0, 0, EPERM]);
   }
-  program.push([RETURN, 0, 0, ALLOW]);
+  const { clone, clone3, socket } = LOOKED_INTO;
+  program.push([EQUAL, 0, 1, clone3[known.column]], [RETURN, 0, 0, ENOSYS]);
+  program.push([EQUAL, 0, 4, clone[known.column]], [LOAD, 0, 0, FIRST_ARGUMENT]);
+  program.push([ANY_BIT, 0, 1, NEW_SPACES], [RETURN, 0, 0, EPERM], [RETURN, 0, 0, ALLOW]);
+  program.push([EQUAL, 0, FAMILIES.length + 2, socket[known.column]], [LOAD, 0, 0, FIRST_ARGUMENT]);
+  FAMILIES.forEach((family, at) => program.push([EQUAL, FAMILIES.length - at, 0, family]));
+  program.push([RETURN, 0, 0, EAFNOSUPPORT], [RETURN, 0, 0, ALLOW]);
   const bytes = new Uint8Array(program.length * 8);
   const view = new DataView(bytes.buffer);
   program.forEach(([code, yes, no, operand], index) => {

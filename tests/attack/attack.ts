@@ -71,6 +71,8 @@ export interface Attack {
   readonly control?: "caged" | "naive" | "plain" | "pyodide";
   /** The control succeeds only for root. */
   readonly rootControl?: boolean;
+  /** The control succeeds only where the kernel has this file. */
+  readonly controlFile?: string;
   /** The harness afterwards reads or writes the file `loot` of the workspace. */
   readonly harvest?: "read" | "write";
   /** The harness stages the folder `project`, which holds links, before. */

@@ -173,6 +173,18 @@ export const ESCAPES: readonly Attack[] = [
     native,
   ),
   ptrace(
+    "python",
+    "memory of the first process, written",
+    "for p in (1, W.pid):\n  try: open(f'/proc/{p}/mem', 'r+b'); print('BREACH')\n  except OSError: pass",
+    native,
+  ),
+  ptrace(
+    "python",
+    "a file taken from the first process",
+    `${C}for p in (1, W.pid):\n  for n in range(8):\n    if c.syscall(438, os.pidfd_open(p), n, 0) >= 0: print('BREACH')`,
+    native,
+  ),
+  ptrace(
     "ts",
     "a debugger as a child",
     "const o = new Deno.Command('python3', { args: ['-c', `import ctypes; print(ctypes.CDLL(None).ptrace(0x4206, ${W.pid}, 0, 0))`] }).outputSync(); if (new TextDecoder().decode(o.stdout) === '0\\n') console.log('BREACH')",

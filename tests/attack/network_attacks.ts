@@ -44,6 +44,12 @@ export const NETWORK: readonly Attack[] = [
   ),
   netSays(
     "python",
+    "a socket to the hypervisor, which no namespace holds",
+    "import socket\ns = socket.socket(40, socket.SOCK_STREAM)\nprint('BREACH')",
+    { ...native, controlFile: "/dev/vsock" },
+  ),
+  netSays(
+    "python",
     "packet socket",
     "import socket\ns = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 3)\nprint('BREACH')",
     { rootControl: true },
