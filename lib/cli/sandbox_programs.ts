@@ -6,9 +6,9 @@
 import { buildTaskList } from "../task/niche.ts";
 import type { BenchFlags } from "./bench_options.ts";
 
-/** The shell starts bubblewrap; the others limit, count or contain what runs. */
+/** The shell counts and starts, the others limit or contain what runs. */
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
-  bubblewrap: ["/bin/sh"],
+  bubblewrap: ["/bin/sh", "setpriv", "bwrap"],
   python: ["/bin/sh", "setpriv", "prlimit"],
   docker: ["/bin/sh", "docker"],
   podman: ["/bin/sh", "podman"],
@@ -29,7 +29,7 @@ function mayRunCode(name: string): boolean {
  * import { sandboxPrograms } from "./sandbox_programs.ts";
  * import { assertEquals } from "@std/assert";
  * assertEquals(sandboxPrograms({ niche: "medical" }), []);
- * assertEquals(sandboxPrograms({ niche: "code", sandbox: "bubblewrap" }), ["/bin/sh"]);
+ * assertEquals(sandboxPrograms({ niche: "code", sandbox: "podman" }), ["/bin/sh", "podman"]);
  * ```
  */
 export function sandboxPrograms(

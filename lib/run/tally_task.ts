@@ -146,7 +146,8 @@ export function tallyTask(task: Task, options: TallyOptions): TaskCollector {
     const values = valuesOf.get(primaryKey ?? "") ?? [];
     const scale = primary === undefined ? undefined : metricOf(task, primary.metric);
     const missing = planned - counts.total;
-    const ungraded = task.unsafeCode === true && missing === 0 && metrics.every((one) => one.n === 0);
+    const ungraded = task.unsafeCode === true && missing === 0 && counts.scored > 0 &&
+      metrics.every((one) => one.n === 0);
     const { status, reason, message } = ungraded
       ? notGraded(counts.scored)
       : verdict(missing, counts, reasons);

@@ -3,12 +3,11 @@ import type { Entry } from "../../lib/result/entry.ts";
 import { readRunFolder } from "../../lib/result/read_run_folder.ts";
 import { NICHES } from "../../lib/task/niche.ts";
 import { type RunOutput, runScript } from "../support/cli.ts";
-import { testWith } from "../support/require.ts";
-import { readShared, sharedPath } from "../support/shared.ts";
+import { findPart } from "../support/require.ts";
 import { type TempDir, tempDir } from "../support/temp.ts";
 
 const bench = (dir: TempDir, ...args: string[]): Promise<RunOutput> =>
-  runScript("bench", args, { cwd: dir.path });
+  runScript("bench", args, { cwd: dir.path, timeoutMs: 300_000 });
 
 async function entriesOf(dir: TempDir): Promise<Entry[]> {
   const { runs } = await readRunFolder(dir.join("artifacts/benchmarks"));
@@ -30,46 +29,37 @@ async function statuses(dir: TempDir): Promise<Record<string, string>> {
 for (const [niche, { blocking, diagnostic }] of Object.entries(NICHES)) {
   Deno.test(`bench --niche ${niche} runs offline on the samples`, async () => {
     await using dir = await tempDir();
-    const { code, stderr } = await bench(dir, "--niche", niche);
+    // Without bubblewrap each piece of code starts an interpreter of its own: some rows will do.
+    const some = niche === "code" && findPart("bwrap") === null ? ["--limit", "1"] : [];
+    const { code, stderr } = await bench(dir, "--niche", niche, ...some);
     const found = await statuses(dir);
     assertEquals(Object.keys(found).sort(), [...blocking, ...diagnostic].sort());
     for (const [task, status] of Object.entries(found)) {
-      const unrun = niche === "code" && task !== "mmlu";
-      assertEquals(status, unrun ? "skipped" : "ok", `${task}: ${stderr}`);
+      assertEquals(status, "ok", `${task}: ${stderr}`);
     }
-    assertEquals(code, niche === "code" ? 3 : 0, stderr);
+    assertEquals(code, 0, stderr);
   });
 }
 
-Deno.test("code: the answers are kept, the score says why there is none; a run without them exits 0", async () => {
+Deno.test("code without a sandbox: the answers are kept, the score says why there is none; a run without them exits 0", async () => {
   await using dir = await tempDir();
-  const { code, stdout } = await bench(dir, "--tasks", "humaneval", "--limit", "3");
+  const { code, stdout, stderr } = await bench(
+    dir,
+    "--tasks",
+    "humaneval",
+    "--limit",
+    "3",
+    "--sandbox",
+    "none",
+  );
   assertEquals(code, 3);
+  assert(stderr.includes("code is not graded: it was switched off"), stderr);
   assert(stdout.includes("no code sandbox: 3 answers are kept"), stdout);
   const { entry, result } = await resultOf(dir, "humaneval");
   assertEquals([result.score, result.reason], [null, "no_sandbox"]);
   const ledger = await dir.read(`artifacts/runs/${entry.runId}/ledger.jsonl`);
   assertEquals(ledger.split("\n").filter((line) => line.includes('"replies":[')).length, 3);
   assertEquals((await bench(dir, "--niche", "code", "--tasks", "mmlu")).code, 0);
-});
-
-testWith(["shared"], "humaneval on its real rows: all 164, pinned", async () => {
-  await using dir = await tempDir();
-  const file = await Deno.open(sharedPath("data", "humaneval", "HumanEval.jsonl.gz"));
-  const text = await new Response(file.readable.pipeThrough(new DecompressionStream("gzip"))).text();
-  // The hash of a row looks at the order of its columns: the hub's, not the first file's.
-  const order = ["task_id", "prompt", "canonical_solution", "test", "entry_point"];
-  const rows = text.split("\n").filter((line) => line !== "").map((line) =>
-    JSON.stringify(JSON.parse(line), order)
-  );
-  await dir.write("data/benchmarks/humaneval/test.jsonl", rows.join("\n"));
-  const { code } = await bench(dir, "--tasks", "humaneval", "--source", "local");
-  assertEquals(code, 3);
-  const { entry, result } = await resultOf(dir, "humaneval");
-  assertEquals([result.dataset?.rows, result.status], [164, "skipped"]);
-  assertEquals(entry.notCanonicalBecause, ["floor model"]);
-  const golden = await readShared("golden", "lmeval", "_real", "humaneval.results.json");
-  assertEquals(entry.fingerprint.promptHash, JSON.parse(golden).task_hashes.humaneval);
 });
 
 Deno.test("D09, D10: a set that is a script or of another size says so; local rows of another count are unpinned", async () => {
