@@ -4,7 +4,7 @@
  * @module
  */
 import type { Context } from "../core/context.ts";
-import { isBenchError } from "../core/errors.ts";
+import { type BenchError, isBenchError } from "../core/errors.ts";
 import type { Model, ModelInfo, ModelRequest, ModelResponse } from "./model.ts";
 
 /** What a probe found. Null: not measured, or not to be told apart. */
@@ -29,6 +29,8 @@ export interface Capabilities {
   readonly contextCut: boolean | null;
   /** Whether the model thinks in its text. */
   readonly reasoning: boolean | null;
+  /** The refusal (404) of an endpoint that is not there at all; null or left out when it answered otherwise. */
+  readonly absent?: BenchError | null;
   /** What the server said about itself. */
   readonly serving: NonNullable<ModelResponse["serving"]>;
 }
@@ -89,6 +91,7 @@ async function measure(model: Model, options: ProbeOptions, context?: Context): 
   const { accepts, baseUrl } = model.info;
   let serving: NonNullable<ModelResponse["serving"]> = {};
   let usage = false;
+  let lost: BenchError | null = null;
 
   async function attempt(request: ModelRequest): Promise<ModelResponse | string> {
     try {
@@ -98,6 +101,7 @@ async function measure(model: Model, options: ProbeOptions, context?: Context): 
       return response;
     } catch (error) {
       if (isBenchError(error) && (CANNOT.has(error.code) || error.code === "context_truncated")) {
+        if (error.code === "not_found") lost = error;
         return error.message;
       }
       throw error;
@@ -117,18 +121,25 @@ async function measure(model: Model, options: ProbeOptions, context?: Context): 
   }
   const generates = accepts.includes("chat") || accepts.includes("completion");
   let topLogprobs = 0;
+  let absent: BenchError | null = null;
   if (generates) {
     const generation = { maxTokens: 1, temperature: 0 };
+    lost = null;
     const reply = await attempt(say("Say A or B. Answer:", { topLogprobs: 5, generation }));
     // The first token of a thought says nothing about the answer.
     const thinks = typeof reply !== "string" &&
       (reply.reasoning !== undefined || reply.problem === "truncated_reasoning");
+    // Some routers say 404 for a parameter: only a plain question met so means that nobody is there.
+    const isPlainLost = async (): Promise<boolean> =>
+      typeof await attempt(say("Say A or B. Answer:", { generation })) === "string";
+    if (typeof reply === "string" && lost !== null && reason !== null && await isPlainLost()) absent = lost;
     if (typeof reply !== "string" && !thinks) topLogprobs = reply.tokens?.[0]?.top.length ?? 0;
   }
   const facts = {
     loglikelihood: reason === null,
     loglikelihoodReason: reason,
     topLogprobs,
+    absent,
     maxTokensName: baseUrl === null ? null : limitName(model.info),
   };
   const unknown = { stop: null, seed: null, limit: null, contextCut: null, reasoning: null };

@@ -59,7 +59,7 @@ export interface ChosenProtocol {
  * is refused before any data is loaded, with the reason and the two ways out;
  * another protocol is never taken in its place.
  *
- * @throws {ModelError} `protocol_unsupported`; {@link TypeError} when the wished client is missing.
+ * @throws {ModelError} `protocol_unsupported`; `not_found` when the last API is not there either; {@link TypeError} when the wished client is missing.
  * @example
  * ```ts
  * import { chooseProtocol } from "./choice_protocol.ts";
@@ -87,6 +87,8 @@ export async function chooseProtocol(
     const isLast = name === order.at(-1);
     const can = await probe(model, { quick: true }, context);
     const canScore = can.loglikelihood;
+    // Nobody there, behind any API: every question of a run would meet the same.
+    if (isLast && can.absent) throw can.absent;
     if (!canScore && can.loglikelihoodReason !== null) reasons.push(can.loglikelihoodReason);
     if ((choice === "auto" || choice === "loglikelihood") && canScore) {
       return {

@@ -115,7 +115,7 @@ export function openEndpoint(model: string, options: EndpointOptions): Endpoint 
     let url = shownUrls.get(key);
     if (url === undefined) {
       const start = root ? base.shown.replace(/\/v\d+(?=$|\?)/, "") : base.shown;
-      shownUrls.set(key, url = start.replace(/(?=\?|$)/, route));
+      shownUrls.set(key, url = start.replace(/\/?(?=\?|$)/, route));
     }
     return url;
   }

@@ -50,6 +50,16 @@ Deno.test("auto: log-likelihoods where the endpoint echoes, and chat is not even
   });
 });
 
+Deno.test("a base URL behind which no API is ends at the probe, with a hint", async () => {
+  await using server = startFakeServer();
+  const baseUrl = server.baseUrl.replace("/v1", "/");
+  const clients = { completions: openaiCompletions("m", { baseUrl }), chat: openaiChat("m", { baseUrl }) };
+  const error = await assertRejects(() => chooseProtocol(clients), ModelError);
+  assertEquals(error.code, "not_found");
+  assert(error.message.includes(`"${baseUrl}chat/completions"`), error.message);
+  assert(error.hint?.includes("/v1"), error.hint);
+});
+
 Deno.test("M07: auto falls to chat in words: first token where log-probs come, else text", async () => {
   await withClients({ echo: "ignore", reply: withTop({ B: -0.1, A: -2.5 }) }, async (clients) => {
     const chosen = await chooseProtocol(clients);
