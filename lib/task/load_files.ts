@@ -17,6 +17,24 @@ export function joinPath(folder: string, path: string): string {
   return parts.join("/") || ".";
 }
 
+/**
+ * Where a file named in a task file lies: beside that file; else, as lm-eval
+ * looks, in the working folder. Beside the file when it is in neither.
+ */
+export function placeNamedFile(folder: string, path: string): string {
+  const beside = joinPath(folder, path);
+  return !isThere(beside) && isThere(path) ? path : beside;
+}
+
+function isThere(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The text of a file; null when there is none. */
 export async function readText(path: string): Promise<string | null> {
   try {
@@ -53,6 +71,7 @@ export async function filesUnder(path: string): Promise<string[]> {
     if (!(cause instanceof Deno.errors.NotFound)) throw cause;
     throw new TaskError(`Cannot read task files: wanted a folder or file, found no "${path}"`, {
       code: "missing_file",
+      hint: "Paths are taken against the working folder; names of tasks need none: deno task tasks list",
       details: { path },
       cause,
     });

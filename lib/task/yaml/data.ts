@@ -5,7 +5,7 @@
  */
 import type { TaskData } from "../task.ts";
 import type { TaskConfig } from "./parse_task_yaml.ts";
-import { joinPath } from "../load_files.ts";
+import { joinPath, placeNamedFile } from "../load_files.ts";
 
 /** Readers of plain files, which are no repositories. */
 const READERS = ["json", "csv", "parquet", "text"];
@@ -16,7 +16,7 @@ function filesOf(config: TaskConfig, path: string): Record<string, string> {
   const folder = joinPath(path, "..");
   const place = (file: unknown): string => {
     const one = String(Array.isArray(file) ? file[0] : file);
-    return /^[a-z]+:\/\//i.test(one) ? one : joinPath(folder, one);
+    return /^[a-z]+:\/\//i.test(one) ? one : placeNamedFile(folder, one);
   };
   if (files === undefined || files === null) return {};
   if (typeof files === "string" || Array.isArray(files)) return { train: place(files) };

@@ -78,7 +78,8 @@ export async function taskYamlParser(): Promise<TaskYamlParser> {
           hint: "Indent with blanks",
         });
       }
-      refuse(path, `wanted YAML, found "${source.trim()}" (${error.message.split("\n")[0]})`, { line });
+      const found = source.trim() === "" ? "the end of an open part" : `"${source.trim()}"`;
+      refuse(path, `wanted YAML, found ${found} (${error.message.split("\n")[0]})`, { line });
     }
     // JSON numbers have lost the difference of 1 and 1.0, which versions show.
     const version = document.hasIn(["metadata", "version"])

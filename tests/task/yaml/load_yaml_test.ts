@@ -50,6 +50,18 @@ Deno.test("golden: the task files of the synthetic runs give their requests", as
   assertEquals(ran, 4);
 });
 
+Deno.test("data_files lie beside the task file, else in the working folder", async () => {
+  await using dir = await tempDir();
+  const path = await dir.write(
+    "t.yaml",
+    `task: t\n${BODY}dataset_path: json\ndataset_kwargs: {data_files: {test: deno.json}}\n`,
+  );
+  const place = async (): Promise<string | undefined> => (await loadTaskYaml(path)).data?.urls?.test;
+  assertEquals(await place(), "deno.json");
+  await dir.write("deno.json", "[]");
+  assertEquals(await place(), `${dir.path}/deno.json`);
+});
+
 Deno.test("includes: merged in order, local keys win, nested values whole, task_list left behind", async () => {
   await using dir = await tempDir();
   await Deno.mkdir(`${dir.path}/sub`);
