@@ -12,6 +12,7 @@ import type { Entry } from "../result/entry.ts";
 import { encodeEntry } from "../result/entry_codec.ts";
 import type { BenchRun } from "../run/bench_run.ts";
 import { gateText, type GateVerdict, judgeGate } from "../run/gate.ts";
+import type { BenchFlags } from "./bench_options.ts";
 import { EXIT } from "./exit.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -101,6 +102,28 @@ export interface BenchEnd {
   readonly json: boolean;
   /** Taken out of what is shown. */
   readonly secrets: readonly string[];
+  /** What was run, as {@linkcode typedWhat} gives it; by default the niche or the tasks of the entries. */
+  readonly what?: string;
+}
+
+/**
+ * The flags that say what is run, as typed: a path of a task file stays a path.
+ *
+ * @example
+ * ```ts
+ * import { typedWhat } from "./bench_end.ts";
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(typedWhat({ tasks: ["my tasks/a.yaml"] }), '--tasks "my tasks/a.yaml"');
+ * ```
+ */
+export function typedWhat(flags: Pick<BenchFlags, "config" | "includePath" | "niche" | "tasks">): string {
+  const words = [
+    ...(flags.config === undefined ? [] : ["--config", flags.config]),
+    ...(flags.includePath ?? []).flatMap((path) => ["--include-path", path]),
+    ...(flags.niche === undefined ? [] : ["--niche", flags.niche]),
+    ...(flags.tasks === undefined ? [] : ["--tasks", flags.tasks.join(",")]),
+  ];
+  return words.map((word) => /^[\w@%+=:,./\\-]+$/.test(word) ? word : `"${word}"`).join(" ");
 }
 
 /**
@@ -122,7 +145,7 @@ export async function showEnd(end: BenchEnd): Promise<void> {
     endingText({
       files: run.files,
       folder: run.folder,
-      next: nextCommand(view),
+      next: nextCommand(view, end.what),
       gate: verdict === null ? null : gateText(verdict),
       costUsd: costs.some((cost) => cost === null)
         ? null

@@ -17,7 +17,7 @@ import type { BenchRun } from "../run/bench_run.ts";
 import { catchSignals, type CaughtSignals } from "../run/catch_signals.ts";
 import type { RunEvent } from "../run/events.ts";
 import { runBenchmark } from "../run/run_benchmark.ts";
-import { gateOf, jsonLine, runExitCode, showEnd } from "./bench_end.ts";
+import { gateOf, jsonLine, runExitCode, showEnd, typedWhat } from "./bench_end.ts";
 import { secretsOf } from "./bench_model.ts";
 import { benchRequest } from "./bench_request.ts";
 import type { SettledBench } from "./bench_settings.ts";
@@ -98,7 +98,7 @@ async function runUnder(signals: CaughtSignals, bench: SettledBench): Promise<nu
     progress.end();
     await saveReport(run);
     const verdict = gateOf(run, { failUnder: flags.failUnder, hardFloor: specialist.hardFloor });
-    await showEnd({ run, verdict, terminal, json: flags.json === true, secrets });
+    await showEnd({ run, verdict, terminal, json: flags.json === true, secrets, what: typedWhat(flags) });
     return signals.exitCode ?? runExitCode(run, verdict);
   } catch (error) {
     progress.end();

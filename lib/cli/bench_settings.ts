@@ -90,7 +90,9 @@ export function benchSettings(sources: SettingsSources): BenchSettings {
     throw usageError(
       "Cannot run: wanted --niche or --tasks, found neither",
       "no_niche",
-      "Try deno task bench --niche medical",
+      flags.resume === undefined
+        ? "Try deno task bench --niche medical"
+        : "A run goes on with the flags it was started with: repeat them, with --resume behind",
     );
   }
   const named = flags.model ?? specialist.model ??

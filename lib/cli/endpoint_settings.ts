@@ -37,12 +37,12 @@ export interface EndpointInput {
 /**
  * Works out and checks an endpoint.
  *
- * @throws {UsageError} `bad_model`, `no_key`.
+ * @throws {UsageError} `bad_model`, `no_key`; `no_endpoint` without a URL and without a key.
  * @example
  * ```ts
  * import { endpointSettings } from "./endpoint_settings.ts";
  * import { assertEquals } from "@std/assert";
- * const input = { baseUrl: undefined, apiKeyEnv: undefined, headers: {}, env: () => undefined, what: "" };
+ * const input = { baseUrl: undefined, apiKeyEnv: undefined, headers: {}, env: (name: string) => name.endsWith("KEY") ? "k" : undefined, what: "" };
  * assertEquals(endpointSettings("openai:m", input).baseUrl, "https://api.openai.com/v1");
  * ```
  */
@@ -71,14 +71,17 @@ export function endpointSettings(id: string, input: EndpointInput): EndpointSett
       `Export ${apiKeyEnv}, or write it into .env`,
     );
   }
-  const baseUrl = input.baseUrl ?? env("OPENAI_BASE_URL") ?? "https://api.openai.com/v1";
-  return {
-    id,
-    name,
-    baseUrl,
-    apiKeyEnv: apiKeyEnv ?? (env("OPENAI_API_KEY") ? "OPENAI_API_KEY" : null),
-    headers,
-  };
+  const keyName = apiKeyEnv ?? (env("OPENAI_API_KEY") ? "OPENAI_API_KEY" : null);
+  const named = input.baseUrl ?? env("OPENAI_BASE_URL");
+  // The public service answers nobody without a key: a server of one's own was meant.
+  if (named === undefined && keyName === null && Object.keys(headers).length === 0) {
+    throw usageError(
+      `Cannot ask "${id}": wanted --${what}base-url URL, or a key for api.openai.com, found neither`,
+      "no_endpoint",
+      `Add --${what}base-url http://127.0.0.1:8000/v1, or export OPENAI_API_KEY`,
+    );
+  }
+  return { id, name, baseUrl: named ?? "https://api.openai.com/v1", apiKeyEnv: keyName, headers };
 }
 
 /**

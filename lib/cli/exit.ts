@@ -49,16 +49,20 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
  * @example
  * ```ts
  * import { exitCodeOf } from "./exit.ts";
- * import { UsageError } from "../core/errors.ts";
+ * import { TaskError, UsageError } from "../core/errors.ts";
  * import { assertEquals } from "@std/assert";
  * assertEquals(exitCodeOf(new UsageError("no", { code: "bad_value" })), 2);
+ * assertEquals(exitCodeOf(new TaskError("bad YAML", { code: "bad_yaml" })), 2);
  * assertEquals(exitCodeOf(new Error("bug")), 1);
  * ```
  */
 export function exitCodeOf(thrown: unknown): number {
   const error = firstError(thrown);
   if (!isBenchError(error)) return error instanceof Deno.errors.NotCapable ? EXIT.incomplete : EXIT.finding;
-  if (error.name === "UsageError" || USAGE_CODES.has(error.code)) return EXIT.usage;
+  // Tasks are loaded and checked before the first question: what ends a command there is how it was asked.
+  if (error.name === "UsageError" || error.name === "TaskError" || USAGE_CODES.has(error.code)) {
+    return EXIT.usage;
+  }
   return error.code === "nothing_to_do" ? EXIT.nothing : EXIT.incomplete;
 }
 

@@ -33,6 +33,9 @@ async function list({ what, flags, terminal }: Asked): Promise<number> {
   const text = (what ?? "").toLowerCase();
   const names = (await taskNames()).filter((name) => name.toLowerCase().includes(text)).sort();
   terminal.out(names.map((name) => `${flags.json ? JSON.stringify({ name }) : name}\n`).join(""));
+  if (names.length === 0) {
+    terminal.err(`no name of a task holds "${what ?? ""}"; all names: deno task tasks list\n`);
+  }
   return names.length === 0 ? EXIT.nothing : EXIT.ok;
 }
 

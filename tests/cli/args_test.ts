@@ -7,7 +7,7 @@ import { EXIT_HELP, exitCodeOf } from "../../lib/cli/exit.ts";
 import { helpText } from "../../lib/cli/help.ts";
 import { nearestName } from "../../lib/cli/nearest.ts";
 import { envName, type OptionSpec } from "../../lib/cli/option.ts";
-import { DataError, ModelError, ResultError } from "../../lib/core/errors.ts";
+import { DataError, ModelError, ResultError, TaskError } from "../../lib/core/errors.ts";
 
 const parse = (...argv: string[]): BenchFlags => parseFlags(argv, BENCH_OPTIONS);
 
@@ -147,6 +147,7 @@ Deno.test("U01: exitCodeOf() tells usage from a failing world from a bug", () =>
   assertEquals(exitCodeOf(new ModelError("x", { code: "refused" })), 3);
   assertEquals(exitCodeOf(new ResultError("x", { code: "disk_full" })), 3);
   assertEquals(exitCodeOf(new ResultError("x", { code: "plan_mismatch" })), 2);
+  assertEquals(exitCodeOf(new TaskError("x", { code: "bad_yaml" })), 2);
   assertEquals(exitCodeOf(new DataError("x", { code: "nothing_to_do" })), 5);
   assertEquals(exitCodeOf(new TypeError("x")), 1);
   assertEquals(exitCodeOf(new Deno.errors.NotCapable("x")), 3);

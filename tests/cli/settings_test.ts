@@ -37,7 +37,12 @@ Deno.test("benchSettings(): a model makes huggingface the source and the run can
 });
 
 Deno.test("S27: --mode canonical with anything that is not canonical is refused and says why", () => {
-  const model: BenchFlags = { niche: "medical", model: "openai:m", mode: "canonical" };
+  const model: BenchFlags = {
+    niche: "medical",
+    model: "openai:m",
+    baseUrl: "http://h/v1",
+    mode: "canonical",
+  };
   assertEquals(settle(model).insistsOnCanonical, true);
   const cases: [BenchFlags, string][] = [
     [{ limit: 10 }, "limit 10"],
@@ -86,7 +91,7 @@ Deno.test("benchSettings(): keys come by the name of a variable; the value is no
   assertEquals(JSON.stringify(got).includes("planted"), false);
   assertEquals(refusal(flags).code, "no_key");
   assertEquals(settle({ niche: "code", model: "openai:m" }, { env }).model.apiKeyEnv, "OPENAI_API_KEY");
-  assertEquals(settle({ niche: "code", model: "openai:m" }).model.apiKeyEnv, null);
+  assertEquals(settle({ niche: "code", model: "openai:m", baseUrl: "http://h/v1" }).model.apiKeyEnv, null);
 });
 
 Deno.test("benchSettings() refuses what cannot be meant", () => {
@@ -99,12 +104,24 @@ Deno.test("benchSettings() refuses what cannot be meant", () => {
     [{ niche: "code", baseUrl: "http://h/v1" }, "bad_model"],
     [{ niche: "code", model: "gguf:a.gguf", apiKeyEnv: "K" }, "bad_model"],
     [{ niche: "code", model: "openai:m", baseUrl: "127.0.0.1:8000" }, "bad_url"],
-    [{ niche: "code", source: "api", model: "openai:m" }, "no_judge"],
+    [{ niche: "code", model: "openai:m" }, "no_endpoint"],
+    [{ niche: "code", model: "openai:m", baseUrl: "http://h/v1", judgeModel: "openai:j" }, "no_endpoint"],
+    [{ niche: "code", source: "api", model: "openai:m", baseUrl: "http://h/v1" }, "no_judge"],
     [{ niche: "code", out: "results.json" }, "bad_value"],
     [{ niche: "code", allowHost: ["a b"] }, "bad_host"],
     [{ niche: "code", genKwargs: ["temperature"] }, "bad_value"],
   ];
   for (const [flags, code] of cases) assertEquals(refusal(flags).code, code, JSON.stringify(flags));
+});
+
+Deno.test("benchSettings(): a bare endpoint says both ways out; --resume alone asks for the run's flags", () => {
+  const bare = refusal({ niche: "code", model: "openai:m" });
+  assertEquals(bare.hint, "Add --base-url http://127.0.0.1:8000/v1, or export OPENAI_API_KEY");
+  const header: BenchFlags = { niche: "code", model: "openai:m", header: ["api-key: 0123456789"] };
+  assertEquals(settle(header).model.baseUrl, "https://api.openai.com/v1");
+  const env = { OPENAI_BASE_URL: "http://h/v1" };
+  assertEquals(settle({ niche: "code", model: "openai:m" }, { env }).model.baseUrl, "http://h/v1");
+  assert(refusal({ resume: "latest" }).hint?.includes("flags it was started with"));
 });
 
 Deno.test("R08: --out is a folder; --root moves config, data and artifacts", () => {

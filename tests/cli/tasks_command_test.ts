@@ -3,11 +3,14 @@ import { tasksCommand } from "../../lib/cli/tasks_command.ts";
 import type { Terminal } from "../../lib/cli/terminal.ts";
 import { tempDir } from "../support/temp.ts";
 
+/** The last line to standard error. */
+let said = "";
+
 /** Runs the command; gives its code and what it printed. */
 async function run(...argv: string[]): Promise<{ code: number; out: string }> {
   let out = "";
-  const terminal = { out: (text: string) => void (out += text), err: () => {} } as unknown as Terminal;
-  return { code: await tasksCommand(argv, terminal), out };
+  const terminal = { out: (text: string) => void (out += text), err: (text: string) => void (said = text) };
+  return { code: await tasksCommand(argv, terminal as unknown as Terminal), out };
 }
 
 const TASK = `task: cmd_caps
@@ -24,6 +27,7 @@ const ROWS = [["France", "Paris"], ["Italy", "Rome"], ["Spain", "Madrid"]]
 Deno.test("search lists names that contain a text; nothing found is exit 5", async () => {
   assertEquals(await run("search", "PUBMED"), { code: 0, out: "medhelm_pubmed_qa\npubmedqa\n" });
   assertEquals(await run("search", "zebra"), { code: 5, out: "" });
+  assertStringIncludes(said, '"zebra"');
 });
 
 Deno.test("show prints a row of a task file as the model gets it, with the shots of a run", async () => {

@@ -107,7 +107,8 @@ Deno.test("bench: wrong flags and configs exit 2 with one error and a hint, and 
     [["--niche", "medical", "--mode", "canonical"], "source sample"],
     [["--niche", "medical", "--fail-under"], "wanted a value"],
     [["--niche", "medical", "--fail-under", "70"], "from 0 to 1"],
-    [["--niche", "medical", "--source", "api", "--model", "openai:m"], "judge"],
+    [["--niche", "medical", "--model", "openai:m"], "--base-url"],
+    [["--niche", "medical", "--source", "api", "--model", "openai:m", "--base-url", "http://h/v1"], "judge"],
     [
       ["--niche", "medical", "--model", "openai:m", "--api-key-env", "BENCHBOOK_NO_SUCH"],
       "BENCHBOOK_NO_SUCH",

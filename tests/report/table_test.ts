@@ -122,6 +122,18 @@ Deno.test("outlookText() says what, model, source, size, cost, config and mode i
   assert(outlookText({ ...outlook, costUsd: 1.234 }).includes("about $1.23"));
 });
 
+Deno.test("nextCommand() keeps what was typed and never advises a gate of 0", async () => {
+  const of = async (score: number) => ({
+    ...toView([await sampleEntry("mmlu", { status: "ok", score, blocking: true })]),
+    floor: false,
+  });
+  const zero = await of(0);
+  assert(!nextCommand(zero).includes("--fail-under"), nextCommand(zero));
+  const half = await of(0.5);
+  const next = nextCommand(half, "--tasks my/legal.yaml");
+  assert(next.startsWith("deno task bench --tasks my/legal.yaml --fail-under 0.5 "), next);
+});
+
 Deno.test("endingText() names every file and ends with the next command", async () => {
   const view = toView([await sampleEntry("mmlu", { status: "incomplete" })]);
   const next = nextCommand(view);
