@@ -74,6 +74,7 @@ export function resolveMetric(config: MetricConfig | MetricLike): MetricLike {
     throw new TaskError(`Cannot find the metric "${name}": wanted one of "${metricNames().join('", "')}"`, {
       code: "unknown_metric",
       hint: "Register your own: registerMetric(name, factory)",
+      details: { found: name, names: metricNames() },
     });
   }
   if (made === undefined) return unscored(name, aggregation as Aggregation, higherIsBetter ?? true);

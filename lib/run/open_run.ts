@@ -119,6 +119,13 @@ export async function openRun(options: OpenRunOptions): Promise<OpenRun> {
   }
 }
 
+/** A setting for an error message; of a record only that it is there. */
+function shown(value: unknown): string {
+  if (value === undefined) return "absent";
+  const text = JSON.stringify(value);
+  return text.length <= 80 ? text : typeof value === "object" ? "set" : `${text.slice(0, 80)}…`;
+}
+
 /** Checks a plan on disk against the one asked for; renumbers when only the order differs. */
 async function continuePlan(folder: string, plan: RunPlan, ids: readonly string[]): Promise<void> {
   const before = await readPlan(folder);
@@ -126,7 +133,7 @@ async function continuePlan(folder: string, plan: RunPlan, ids: readonly string[
   if (before.units !== plan.units) differences.push({ path: "units", before: before.units, now: plan.units });
   if (differences.length > 0) {
     const list = differences.slice(0, 8).map(({ path, before, now }) =>
-      `${path} was ${JSON.stringify(before) ?? "absent"}, is ${JSON.stringify(now) ?? "absent"}`
+      `${path} was ${shown(before)}, is ${shown(now)}`
     );
     const more = differences.length > list.length ? `; and ${differences.length - list.length} more` : "";
     throw new ResultError(
