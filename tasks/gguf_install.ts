@@ -117,7 +117,20 @@ async function exists(path: string): Promise<boolean> {
   return await Deno.stat(path).then(() => true, () => false);
 }
 
+const HELP = `deno task gguf:install
+
+Fetches ${LLAMA_PACKAGE} with npm, running no scripts, for models named
+gguf:PATH. It lands in the cache folder, or where BENCHBOOK_LLAMA_DIR says.
+`;
+
 if (import.meta.main) {
+  const flags = Deno.args.filter((arg) => arg !== "--");
+  if (flags.length > 0) {
+    const helps = flags.every((flag) => flag === "--help" || flag === "-h");
+    const text = helps ? HELP : `Unknown flag "${flags[0]}"\n\n${HELP}`;
+    await Deno[helps ? "stdout" : "stderr"].write(new TextEncoder().encode(text));
+    Deno.exit(helps ? 0 : 2);
+  }
   const folder = await installLlama();
   await Deno.stdout.write(new TextEncoder().encode(`${LLAMA_PACKAGE} is in ${folder}\n`));
 }
