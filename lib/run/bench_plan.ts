@@ -4,10 +4,12 @@ import type { Model } from "../model/model.ts";
 import { blankResult } from "../result/blank_result.ts";
 import type { TaskResult } from "../result/task_result.ts";
 import { inChatForm } from "../task/chat_form.ts";
+import { requireGold } from "../task/check_docs.ts";
 import { buildTaskList, defaultShots, isBlocking } from "../task/niche.ts";
 import { prepareTask } from "../task/prepare_task.ts";
 import { type ExpandedTasks, expandTasks } from "../task/registry.ts";
 import type { Task, TaskGroup } from "../task/task.ts";
+import { userTaskNames } from "../task/user_tasks.ts";
 import type { BenchmarkOptions, TaskOverrides } from "./bench_options.ts";
 import { chooseShape } from "./choose_shape.ts";
 import { type LoadedData, type LoadOptions, loadTaskData } from "./load_task_data.ts";
@@ -141,15 +143,19 @@ function settingsOf(options: BenchmarkOptions, benchmark: string): TaskOverrides
   return { ...options, ...options.overrides?.[benchmark] };
 }
 
+/** Shots nobody asked to change: the task's own, else those of the niches; a user's task has none. */
+function ownShots(task: Task, options: BenchmarkOptions): number {
+  const users = options.niche === undefined && userTaskNames().includes(task.name);
+  return task.fewshot.count ?? (users ? 0 : defaultShots(task.name));
+}
+
 async function planLeaf(
   named: Task,
   asked: Asked & { readonly benchmark: string; readonly blocking: boolean },
 ): Promise<{ job: TaskJob; data: LoadedData } | null> {
   const { options, setting, benchmark, blocking } = asked;
-  const { numFewshot = defaultShots(named.name), limit, epochs = 1, system, generation } = settingsOf(
-    options,
-    benchmark,
-  );
+  const settings = settingsOf(options, benchmark);
+  const { numFewshot = ownShots(named, options), limit, epochs = 1, system, generation } = settings;
   const task = options.judge === undefined ? named : withJudgedMetrics(named);
   const judge = sampleJudge(task, options.judge);
   const shape = chooseShape(task, setting.model, options);
@@ -162,6 +168,7 @@ async function planLeaf(
     limit,
     system,
   });
+  requireGold(plain);
   const template = options.specialist?.promptTemplate ?? null;
   const prepared = template === null ? plain : wrapPrompts(plain, template);
   const job: TaskJob = {

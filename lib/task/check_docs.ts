@@ -24,6 +24,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   "equal_choices": "rows have two equal choices, so the gold answer is not unique",
   "empty_choice": "rows have a choice that is empty or N/A",
   "gold_not_in_choices": "rows have a gold answer that is none of the choices",
+  "no_gold": "rows, all there are, have no right answer among their choices",
   "shots_overlap": "rows of the few-shot pool ask the same question as an evaluated row",
   "shot_contains_item": "prompts show the evaluated question with its answer among the shots",
   "undefined_in_prompt": 'prompts contain the word "undefined" that no column of the row has',
@@ -55,12 +56,14 @@ function faultsOf(task: Task, doc: Doc): string[] {
   if (texts.some((text) => isBlankChoice(text))) faults.push("empty_choice");
   if (task.outputType !== "multiple_choice" || typeof task.prompt(fields) === "number") return faults;
   const target = task.target(fields);
-  for (const one of Array.isArray(target) ? target : [target]) {
-    const fits = typeof one === "number"
+  const golds: readonly unknown[] = Array.isArray(target) ? target : [target];
+  const fit = golds.filter((one) =>
+    typeof one === "number"
       ? Number.isInteger(one) && one >= 0 && one < choices.length
-      : choices.includes(one);
-    if (!fits) return [...faults, "gold_not_in_choices"];
-  }
+      : (choices as readonly unknown[]).includes(one)
+  );
+  if (fit.length < golds.length) faults.push("gold_not_in_choices");
+  if (fit.length === 0) faults.push("no_gold");
   return faults;
 }
 
@@ -112,6 +115,8 @@ export function checkDocs(task: Task, docs: readonly Doc[]): DataWarning[] {
       counts.set(code, (counts.get(code) ?? 0) + 1);
     }
   }
+  // single rows are counted already; only a task without any right answer is a fault of its own
+  if (counts.get("no_gold") !== docs.length || task.processResults !== undefined) counts.delete("no_gold");
   const warnings = [...counts].map(([code, count]) => dataWarning(code, count));
   if (first !== undefined && task.parity !== true) {
     throw new DataError(
@@ -125,4 +130,30 @@ export function checkDocs(task: Task, docs: readonly Doc[]): DataWarning[] {
     );
   }
   return warnings;
+}
+
+/**
+ * Refuses to spend requests on a task none of whose rows can be answered
+ * right; a column or label that does not exist is the usual cause.
+ *
+ * @throws {DataError} `no_gold`.
+ *
+ * @example
+ * ```ts
+ * import { dataWarning, requireGold } from "./check_docs.ts";
+ * import { assertThrows } from "@std/assert";
+ * assertThrows(() => requireGold({ task: { name: "t" }, warnings: [dataWarning("no_gold", 2)] }));
+ * ```
+ */
+export function requireGold(
+  prepared: { readonly task: Pick<Task, "name">; readonly warnings: readonly DataWarning[] },
+): void {
+  const found = prepared.warnings.find(({ code }) => code === "no_gold");
+  if (found === undefined) return;
+  const { name } = prepared.task;
+  throw new DataError(`Cannot score task "${name}": ${found.message}`, {
+    code: "no_gold",
+    hint: `Compare target and choices: deno task tasks show ${name}`,
+    details: { task: name, count: found.count },
+  });
 }

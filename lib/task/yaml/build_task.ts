@@ -60,8 +60,10 @@ export function buildYamlTask(config: TaskConfig, path: string): Task {
   const name = named(config, path);
   checkKeys(config, path);
   unsupported(config, path);
-  const hasChoices = config["doc_to_choice"] !== undefined && config["doc_to_choice"] !== null;
+  const { doc_to_target: word, doc_to_choice: choices } = config;
+  const hasChoices = choices !== undefined && choices !== null;
   const at = (key: string): FieldPlace => ({ task: name, key, hasChoices });
+  const freeWord = Boolean(config["process_results"]) || (Array.isArray(choices) && choices.includes(word));
   const metadata = typeof config["metadata"] === "object" && config["metadata"] !== null
     ? config["metadata"] as Readonly<Record<string, unknown>>
     : undefined;
@@ -82,8 +84,8 @@ export function buildYamlTask(config: TaskConfig, path: string): Task {
       ? () => rows.call({ ...metadata, ...(config["dataset_kwargs"] as object | undefined) })
       : undefined,
     prompt: textField(config["doc_to_text"], at("doc_to_text")),
-    target: targetField(config["doc_to_target"], at("doc_to_target")),
-    choices: hasChoices ? choiceField(config["doc_to_choice"], at("doc_to_choice")) : undefined,
+    target: targetField(word, { ...at("doc_to_target"), freeWord }),
+    choices: hasChoices ? choiceField(choices, at("doc_to_choice")) : undefined,
     description: prefixField(config["description"], at("description")),
     genPrefix: prefixField(config["gen_prefix"], at("gen_prefix")),
     targetDelimiter: config["target_delimiter"] ?? undefined,

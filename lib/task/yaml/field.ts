@@ -21,6 +21,26 @@ export interface FieldPlace {
   readonly key: string;
   /** Whether the task has choices: then a text of digits is an index. */
   readonly hasChoices: boolean;
+  /** Whether a single word that is no column may stand for itself: its own scoring never looks at it. */
+  readonly freeWord?: boolean;
+}
+
+/**
+ * lm-eval takes a word that is no column for a template, so a misspelt column
+ * makes every prompt, or every right answer, that same word.
+ */
+function refuseWord(value: string, doc: Fields, place: FieldPlace): void {
+  if (place.freeWord === true || !/^[\p{L}_][\p{L}\p{N}_]+$/u.test(value)) return;
+  throw new TaskError(
+    `Cannot use ${place.key} of "${place.task}": wanted column "${value}", found "${
+      Object.keys(doc).join('", "')
+    }"`,
+    {
+      code: "missing_column",
+      hint: `If the word itself is meant: ${place.key}: "{{'${value}'}}"`,
+      details: { task: place.task, key: place.key, column: value },
+    },
+  );
 }
 
 function refuse(place: FieldPlace, wanted: string, found: unknown): never {
@@ -69,6 +89,7 @@ export function textField(value: unknown, place: FieldPlace): (doc: Fields) => s
   const { of } = rendered(value);
   return (doc) => {
     if (Object.hasOwn(doc, value)) return doc[value] as string;
+    refuseWord(value, doc, place);
     const text = of(doc) as string;
     return place.hasChoices && DIGITS.test(text) ? literal(text, place) as number : text;
   };
@@ -84,6 +105,7 @@ export function targetField(value: unknown, place: FieldPlace): (doc: Fields) =>
   const { of } = rendered(value);
   return (doc) => {
     if (Object.hasOwn(doc, value)) return doc[value] as Target;
+    refuseWord(value, doc, place);
     const text = of(doc) as string;
     if (place.hasChoices && DIGITS.test(text)) return literal(text, place) as number;
     if (text.length < 2 || !text.startsWith("[") || !text.endsWith("]")) return text;
