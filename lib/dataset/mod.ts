@@ -13,6 +13,7 @@ export * from "./from_csv.ts";
 export * from "./read_csv.ts";
 export * from "./from_parquet.ts";
 export * from "./read_parquet.ts";
+export * from "./parquet_value.ts";
 export * from "./from_hub.ts";
 export * from "./open_hub.ts";
 export * from "./data_file.ts";

@@ -15,7 +15,7 @@
  * Known traps: an unanswerable question scores 1 when the model abstains, so a
  * model that always abstains does not score 0; `k_precision` says that words
  * stand in the passages, not that the statement is right: name a judge for
- * faithfulness (`judgeFaithfulness`); precision is over k, so with one gold
+ * faithfulness (`--source api --judge-model`, or `judge` of `runBenchmark`); precision is over k, so with one gold
  * passage it cannot reach 1; retrieval metrics leave unanswerable questions out.
  *
  * @module

@@ -5,8 +5,6 @@ import { fromCorpus } from "../../../lib/dataset/from_corpus.ts";
 import { scriptedModel } from "../../../lib/model/scripted_model.ts";
 import { runBenchmark } from "../../../lib/run/run_benchmark.ts";
 import { runTask } from "../../../lib/run/run_task.ts";
-import { defineJudge } from "../../../lib/reward/judge.ts";
-import { judgeFaithfulness } from "../../../lib/run/judge_faithfulness.ts";
 import { ragTask, withPassages } from "../../../lib/task/catalog/rag_task.ts";
 import { loadSamples } from "../../../lib/task/load_samples.ts";
 import { testWith } from "../../support/require.ts";
@@ -125,23 +123,4 @@ Deno.test("bm25: ties keep the order of the corpus, passages without a shared wo
   const found = await bm25([...corpus, other])("other", 9);
   assertEquals(found.map(({ id }) => id), ["z", "b", "a", "c"]);
   assertEquals(found[1]?.score, 0);
-});
-
-Deno.test("faithfulness only by a judge that is named; a judge that fails leaves no 0", async () => {
-  const { test: docs = [], ...rest } = await loadSamples("rag_pipeline_eval") ?? {};
-  const joined = await ragTask().joinResources?.({ test: docs.slice(0, 2), ...rest }) ?? {};
-  const run = await runTask(ragTask(), {
-    splits: joined,
-    model: scriptedModel(() => "Closed on Monday [1]."),
-  });
-  assert(run.result.metrics.every(({ metric }) => metric !== "faithfulness"));
-  const script = [
-    '{"statements": ["It is closed."]}',
-    '{"verdicts": [{"index": 0, "supported": true}]}',
-    "no JSON",
-  ];
-  const judge = defineJudge({ model: scriptedModel(script) });
-  const judged = await judgeFaithfulness(run, judge);
-  assertEquals([judged.score, judged.n, judged.errored], [1, 1, 1]);
-  assert(judged.answers[1]?.error !== null);
 });
