@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { CODE_OPTIONS } from "./code_options.ts";
 import type { Flags, OptionSpec } from "./option.ts";
 
 /** Every option of the command, in the order of its help. */
@@ -226,23 +227,7 @@ export const BENCH_OPTIONS = [
     min: 0,
     help: "Retries of one request",
   },
-  {
-    group: "Running",
-    name: "sandbox",
-    kind: "text",
-    value: "NAME",
-    choices: ["auto", "bubblewrap", "python", "docker", "podman", "microsandbox", "unsafe-local", "none"],
-    help: "Where code of answers runs (default auto: the strongest that works here); none leaves it ungraded",
-    env: true,
-  },
-  {
-    group: "Running",
-    name: "code-mode",
-    kind: "text",
-    value: "MODE",
-    choices: ["canonical", "lenient", "strict"],
-    help: "Grade code a second time, under a metric of its own: lenient (real stdin, 1e-6) or strict",
-  },
+  ...CODE_OPTIONS,
   {
     group: "Running",
     name: "resume",

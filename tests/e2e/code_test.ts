@@ -23,9 +23,9 @@ async function resultOf(dir: TempDir, task: string) {
 }
 
 interface Row {
-  readonly task_id: string;
+  readonly "task_id": string;
   readonly prompt: string;
-  readonly canonical_solution: string;
+  readonly "canonical_solution": string;
 }
 
 /** The real rows, in the hub's order of columns: the hash of a row looks at it. */

@@ -15,10 +15,10 @@ import {
 } from "../support/shared.ts";
 
 interface Golden {
-  readonly question_id: string;
+  readonly "question_id": string;
   readonly gen: number;
   readonly code: string;
-  readonly input_output: { inputs: string[]; outputs: string[]; fn_name: string | null };
+  readonly "input_output": { inputs: string[]; outputs: string[]; "fn_name": string | null };
   readonly results: TestCode[];
   readonly passed: boolean;
 }
