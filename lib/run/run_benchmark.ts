@@ -70,8 +70,12 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<BenchRun>
       ? []
       : [task.chatForm?.name ?? ""]
   );
+  const own = jobs.flatMap(({ prepared: { task: { name, diagnostic } } }) =>
+    diagnostic === undefined ? [] : [`${diagnostic} (${name})`]
+  );
   const unpinned = plan.benchmarks.flatMap((benchmark) => benchmark.unpinned);
-  const reasons = reasonsOf(options, { model, source, protocols: [...protocols, ...forms], unpinned });
+  const found = { model, source, protocols: [...protocols, ...forms], unpinned };
+  const reasons = [...reasonsOf(options, found), ...own];
   // A run that was not told to be canonical is not so by having measured nothing.
   if (jobs.length === 0 && options.mode !== "canonical") reasons.push("no data");
   const mode = settleMode(options.mode, reasons);

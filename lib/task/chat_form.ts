@@ -7,7 +7,8 @@ import type { Task } from "./task.ts";
 
 /**
  * Gives the task as it is asked of a chat model: with its chat form laid over
- * it, or as it is when it has none. The name stays; the filters, which the
+ * it, or as it is when it has none. What makes the plain form diagnostic holds
+ * here too unless the form says otherwise. The name stays; the filters, which the
  * result names, and `metadata.chat_form` say what was done.
  *
  * @example
@@ -23,7 +24,9 @@ import type { Task } from "./task.ts";
 export function inChatForm(task: Task): Task {
   const { chatForm } = task;
   if (chatForm === undefined) return task;
-  const { name, canonical: _, ...form } = chatForm;
-  const { genPrefix: __, description: ___, ...plain } = task;
-  return Object.freeze({ ...plain, ...form, metadata: { ...task.metadata, "chat_form": name } });
+  const { name, canonical: _, diagnostic, ...form } = chatForm;
+  const { genPrefix: __, description: ___, diagnostic: own, ...plain } = task;
+  const why = diagnostic === undefined ? own : diagnostic;
+  const stamp = why === undefined || why === null ? {} : { diagnostic: why };
+  return Object.freeze({ ...plain, ...form, ...stamp, metadata: { ...task.metadata, "chat_form": name } });
 }

@@ -36,7 +36,7 @@ const KEYS = new Set<string>([
     "metrics",
     "processResults",
   ],
-  ...["primaryMetric", "answer", "unsafeCode", "parity", "metadata"],
+  ...["primaryMetric", "answer", "unsafeCode", "parity", "metadata", "diagnostic"],
   ...["optionTexts", "chatForm", "resources", "joinResources", "judgedBy"],
 ]);
 

@@ -183,6 +183,8 @@ export interface ChatForm {
   readonly name: string;
   /** True when the benchmark itself defines the form, so that it may be canonical. */
   readonly canonical: boolean;
+  /** Replaces the task's `diagnostic`; null = nothing stands against this form. */
+  readonly diagnostic?: string | null;
   /** Question text. */
   readonly prompt: (doc: Fields) => string;
   /** System message; none when absent. */
@@ -271,6 +273,8 @@ export interface Task {
   readonly parity?: boolean;
   /** Anything else; kept in results. */
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Why no run of the task in this form is canonical, in a few words for the result. */
+  readonly diagnostic?: string;
 }
 
 /** A group of tasks with a pooled score. Members are names of tasks or groups. */

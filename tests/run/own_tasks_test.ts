@@ -1,8 +1,10 @@
 /** Tasks of one's own in a run: their shots, and what is refused before anything is asked. */
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { scriptedModel } from "../../lib/model/scripted_model.ts";
 import { runBenchmark } from "../../lib/run/run_benchmark.ts";
+import { inChatForm } from "../../lib/task/chat_form.ts";
 import { defineTask, type TaskLiteral } from "../../lib/task/define_task.ts";
+import { findTask } from "../../lib/task/registry.ts";
 import { addTaskSource, registerTask } from "../../lib/task/user_tasks.ts";
 import { indexTaskFolder } from "../../lib/task/index_folder.ts";
 import { tempDir } from "../support/temp.ts";
@@ -77,4 +79,14 @@ Deno.test("task files: num_fewshot, too many shots, a missing column, no right a
   assertStringIncludes(run.results[1]?.message ?? "", 'wanted column "question", found "q", "gold"');
   const fine = await runBenchmark({ tasks: ["own_fine"], out: dir.join("out"), source: "huggingface" });
   assertEquals([fine.results[0]?.numFewshot, fine.results[0]?.status], [1, "ok"]);
+});
+
+Deno.test("a task that cannot be canonical says why in the run; LiveCodeBench's chat prompt is its own", async () => {
+  await using dir = await tempDir();
+  const tasks = [own("never_canonical", { diagnostic: "mended rows" })];
+  const run = await runBenchmark({ tasks, model: scriptedModel(() => "4"), out: dir.path });
+  assert(run.notCanonicalBecause.includes("mended rows (never_canonical)"));
+  const livecodebench = await findTask("livecodebench_v5");
+  assertEquals(livecodebench.diagnostic, "own worked examples");
+  assertEquals(inChatForm(livecodebench).diagnostic, undefined);
 });

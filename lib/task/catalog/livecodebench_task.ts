@@ -95,6 +95,7 @@ export function livecodebenchTask(options: LivecodebenchOptions = {}): Task {
     chatForm: {
       name: "livecodebench_chat",
       canonical: true,
+      diagnostic: null,
       description: LIVECODEBENCH_SYSTEM,
       prompt: livecodebenchChat,
       generation: { until: [], ...ASKED },
@@ -105,6 +106,7 @@ export function livecodebenchTask(options: LivecodebenchOptions = {}): Task {
     primaryMetric: "pass@1",
     answer: "raw",
     unsafeCode: true,
+    ...(examples === LIVECODEBENCH_EXAMPLES ? { diagnostic: "own worked examples" } : {}),
     metadata: { release: `release_${release}`, from: from ?? null, to: to ?? null },
   });
 }

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { fromArray } from "../../../lib/dataset/from_array.ts";
 import { contentHash } from "../../../lib/dataset/content_hash.ts";
 import { applyFilters } from "../../../lib/filter/apply_filters.ts";
@@ -138,5 +138,23 @@ testWith(
     const out = await child.output();
     assertEquals(new TextDecoder().decode(out.stdout).trim(), "all", new TextDecoder().decode(out.stderr));
     assertEquals(programs.length, 22);
+  },
+);
+
+testWith(
+  ["shared"],
+  "X16: humaneval_fixed mends two prompts, nothing else, and is never canonical; other rows are refused",
+  async () => {
+    const [plain, fixed] = [await findTask("humaneval"), await findTask("humaneval_fixed")];
+    const rows = await realRows();
+    const mended = fixed.processDocs?.(rows) ?? [];
+    const changed = rows.flatMap((row, i) => row.prompt === mended[i]?.prompt ? [] : [row.task_id]);
+    assertEquals(changed, ["HumanEval/47", "HumanEval/116"]);
+    assertEquals(mended.map((row) => ({ ...row, prompt: 0 })), rows.map((row) => ({ ...row, prompt: 0 })));
+    assertEquals([plain.diagnostic, plain.processDocs], [undefined, undefined]);
+    const why = "mended prompts of HumanEval/47, HumanEval/116";
+    assertEquals([fixed.diagnostic, inChatForm(fixed).diagnostic], [why, why]);
+    const other = rows.map((row) => ({ ...row, prompt: "def f():\n" }));
+    assertThrows(() => fixed.processDocs?.(other), Error, 'Cannot mend "HumanEval/47"');
   },
 );
