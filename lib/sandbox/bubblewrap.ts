@@ -7,8 +7,8 @@
  * memory, processes, output, time and temporary folders are bounded.
  *
  * What it cannot stop: a hole in the Linux kernel (all boxes share it); reading
- * `/usr`, the processor's name and the clock; using the processor until the
- * wall limit. Without a control group (see `doctor`), memory is bounded for
+ * `/usr`, the processor's name and the clock; learning where the workspace lies
+ * on the host (its mounts say so); using the processor until the wall limit. Without a control group (see `doctor`), memory is bounded for
  * each process, not for all together. With `files: "keep"` the workspace lies
  * on the host's disk and its size is looked at ten times a second, so it can be
  * passed for that long.
@@ -232,6 +232,7 @@ export function bubblewrapInfo(
     cannotStop: [
       "a hole in the Linux kernel",
       "reading /usr of the host",
+      "learning where the workspace lies on the host",
       "using the processor until the wall limit",
       ...perProcess,
       ...disk,

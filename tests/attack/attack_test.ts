@@ -4,6 +4,7 @@
  * it: there it succeeds, or the attempt would show nothing.
  */
 import { assert, assertEquals } from "@std/assert";
+import type { Limits } from "../../lib/sandbox/limits.ts";
 import { type Part, testWith } from "../support/require.ts";
 import { repoPath } from "../support/shared.ts";
 import { tempDir } from "../support/temp.ts";
@@ -21,6 +22,10 @@ const placesOf = (attack: Pick<Attack, "language" | "on">): readonly Place[] =>
 const ALL: readonly Place[] = ["bubblewrap", "deno in bubblewrap", "deno alone", "python"];
 const NEEDS: readonly Part[] = ["bwrap", "git", "linux", "python"];
 const isRoot = Deno.build.os === "linux" && Deno.uid() === 0;
+
+const BOMB_KINDS: ReadonlySet<Kind> = new Set(BOMBS.map(({ kind }) => kind));
+const limitsOf = (kind: Kind): Partial<Limits> =>
+  BOMB_KINDS.has(kind) ? LIMITS : { ...LIMITS, memoryMb: 1024 };
 
 function list(outcomes: readonly Outcome[], wanted: boolean): string[] {
   return outcomes.filter(({ reached }) => reached !== wanted).map(({ attack, out }) =>
@@ -58,7 +63,7 @@ for (const place of ALL) {
     testWith(NEEDS, `attack: ${place}: ${kind}: ${attacks.length} attempts are stopped`, async () => {
       Deno.env.set(SECRET_NAME, SECRET);
       try {
-        const outcomes = await attackPlace(place, attacks, LIMITS);
+        const outcomes = await attackPlace(place, attacks, limitsOf(kind));
         assertEquals(outcomes.length, attacks.length);
         assertEquals(list(outcomes, false), []);
       } finally {

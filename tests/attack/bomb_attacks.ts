@@ -6,7 +6,7 @@
  */
 import { atMost, type Attack, dammed, make, untaken } from "./attack.ts";
 
-/** Limits in force for all attempts. */
+/** Limits in force; kinds that are not about memory have more of it, so that nothing else stops them. */
 export const LIMITS = {
   wallMs: 12_000,
   memoryMb: 128,
@@ -63,13 +63,19 @@ export const BOMBS: readonly Attack[] = [
   fork(
     "ts",
     "children",
-    "for (let n = 1; n <= 120; n++) { new Deno.Command('sleep', { args: ['20'], stdin: 'null', stdout: 'null', stderr: 'null' }).spawn(); console.log(`N=${n}`); } Deno.exit()",
+    "for (let n = 1; n <= 120; n++) { new Deno.Command('/bin/sleep', { args: ['20'], stdin: 'null', stdout: 'null', stderr: 'null' }).spawn(); console.log(`N=${n}`); } Deno.exit()",
     { control: "caged" },
   ),
   fork(
     "ts",
     "children of node",
-    "const { spawn } = await import('node:child_process'); for (let n = 1; n <= 120; n++) { const c = spawn('sleep', ['20'], { stdio: 'ignore' }); await new Promise((r, f) => c.on('spawn', r).on('error', f)); console.log(`N=${n}`); } Deno.exit()",
+    "const { spawn } = await import('node:child_process'); for (let n = 1; n <= 120; n++) { const c = spawn('/bin/sleep', ['20'], { stdio: 'ignore' }); await new Promise((r, f) => c.on('spawn', r).on('error', f)); console.log(`N=${n}`); } Deno.exit()",
+    { control: "caged" },
+  ),
+  fork(
+    "ts",
+    "threads of workers",
+    "const u = 'data:text/javascript,postMessage(1); setInterval(() => {}, 1e3)'; for (let n = 1; n <= 110; n++) { const w = new Worker(u, { type: 'module' }); await new Promise((r, f) => { w.onmessage = r; w.onerror = f; }); console.log(`N=${n}`); } Deno.exit()",
     { control: "caged" },
   ),
 

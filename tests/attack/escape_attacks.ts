@@ -59,12 +59,12 @@ export const ESCAPES: readonly Attack[] = [
   session(
     "ts",
     "a detached child",
-    "new Deno.Command('sh', { args: ['-c', 'sleep 15; :', W.mark], detached: true, stdin: 'null', stdout: 'null', stderr: 'null' }).spawn().unref(); Deno.exit()",
+    "new Deno.Command('/bin/sh', { args: ['-c', 'sleep 15; :', W.mark], detached: true, stdin: 'null', stdout: 'null', stderr: 'null' }).spawn().unref(); Deno.exit()",
   ),
   session(
     "ts",
     "a detached child of node",
-    "const c = (await import('node:child_process')).spawn('sh', ['-c', 'sleep 15; :', W.mark], { detached: true, stdio: 'ignore' }); c.unref(); await new Promise((r, f) => c.on('spawn', r).on('error', f)); Deno.exit()",
+    "const c = (await import('node:child_process')).spawn('/bin/sh', ['-c', 'sleep 15; :', W.mark], { detached: true, stdio: 'ignore' }); c.unref(); await new Promise((r, f) => c.on('spawn', r).on('error', f)); Deno.exit()",
   ),
 
   // -- signals to processes of the host
@@ -91,7 +91,11 @@ export const ESCAPES: readonly Attack[] = [
   ),
   signals("ts", "kill", "Deno.kill(W.pid, 'SIGKILL')"),
   signals("ts", "kill of node", "(await import('node:process')).kill(W.pid, 'SIGKILL')"),
-  signals("ts", "by a program", "new Deno.Command('kill', { args: ['-9', String(W.pid)] }).outputSync()"),
+  signals(
+    "ts",
+    "by a program",
+    "new Deno.Command('/bin/kill', { args: ['-9', String(W.pid)] }).outputSync()",
+  ),
   make("signals", refused)(
     "python",
     "to the parent",
@@ -129,7 +133,7 @@ export const ESCAPES: readonly Attack[] = [
   clock(
     "ts",
     "date as a child",
-    "const o = new Deno.Command('date', { args: ['-s', '@' + (Date.now() / 1000)], stdout: 'null' }).outputSync(); if (o.success) console.log('BREACH')",
+    "const o = new Deno.Command('/bin/date', { args: ['-s', '@' + (Date.now() / 1000)], stdout: 'null' }).outputSync(); if (o.success) console.log('BREACH')",
     {
       rootControl: true,
     },
@@ -187,7 +191,7 @@ export const ESCAPES: readonly Attack[] = [
   ptrace(
     "ts",
     "a debugger as a child",
-    "const o = new Deno.Command('python3', { args: ['-c', `import ctypes; print(ctypes.CDLL(None).ptrace(0x4206, ${W.pid}, 0, 0))`] }).outputSync(); if (new TextDecoder().decode(o.stdout) === '0\\n') console.log('BREACH')",
+    "const o = new Deno.Command('/usr/bin/python3', { args: ['-c', `import ctypes; print(ctypes.CDLL(None).ptrace(0x4206, ${W.pid}, 0, 0))`] }).outputSync(); if (new TextDecoder().decode(o.stdout) === '0\\n') console.log('BREACH')",
   ),
 
   // -- namespaces
@@ -228,7 +232,7 @@ export const ESCAPES: readonly Attack[] = [
   spaces(
     "ts",
     "as a child",
-    "if (new Deno.Command('unshare', { args: ['-U', 'true'] }).outputSync().success) console.log('BREACH')",
+    "if (new Deno.Command('/usr/bin/unshare', { args: ['-U', 'true'] }).outputSync().success) console.log('BREACH')",
   ),
 ];
 
@@ -252,6 +256,15 @@ export const NOT_STOPPED: readonly Known[] = [
     on: ["bubblewrap"],
     documented: /reading `?\/usr/,
   }),
+  stays(
+    "shell",
+    "learning where the workspace lies",
+    "grep -q benchbook_ /proc/self/mountinfo && echo BREACH",
+    {
+      on: ["bubblewrap"],
+      documented: /where the workspace lies/,
+    },
+  ),
   stays(
     "python",
     "using the processor up to the wall limit",

@@ -160,7 +160,7 @@ export const NETWORK: readonly Attack[] = [
   ),
   ports(
     "ts",
-    "by a redirect to it",
+    "a connection that nobody waits for",
     "Deno.connect({ hostname: '0.0.0.0', port: W.port }).then((c) => c.close())",
   ),
 

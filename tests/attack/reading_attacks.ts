@@ -193,7 +193,7 @@ export const READING: readonly Attack[] = [
   env(
     "ts",
     "of a child",
-    "console.log(new TextDecoder().decode(new Deno.Command('env').outputSync().stdout))",
+    "console.log(new TextDecoder().decode(new Deno.Command('/usr/bin/env').outputSync().stdout))",
   ),
   env(
     "ts",
@@ -231,7 +231,7 @@ export const READING: readonly Attack[] = [
   git(
     "ts",
     "git as a child",
-    "console.log(new TextDecoder().decode(new Deno.Command('git', { args: ['-C', W.repo, 'reflog', '--format=%B'] }).outputSync().stdout))",
+    "console.log(new TextDecoder().decode(new Deno.Command('/usr/bin/git', { args: ['-C', W.repo, 'reflog', '--format=%B'] }).outputSync().stdout))",
   ),
 
   // -- the tests, and the harness that holds them
