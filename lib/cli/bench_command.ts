@@ -37,7 +37,8 @@ const load = (path: string) => import(new URL(path, import.meta.url).href);
 export async function benchCommand(argv: readonly string[]): Promise<number> {
   const typed = parseFlags(argv, BENCH_OPTIONS);
   await loadDotEnv(joinPath(typed.root ?? ".", ".env"));
-  const flags = await withOwnFiles(parseFlags(argv, BENCH_OPTIONS, { env: readEnv }));
+  const asked = parseFlags(argv, BENCH_OPTIONS, { env: readEnv });
+  const flags = await withOwnFiles(asked);
   const file = flags.config ??
     joinPath(flags.root ?? ".", `config/specialists/${flags.niche ?? "custom"}.yaml`);
   const specialist = await readSpecialist(file, {
@@ -60,5 +61,5 @@ export async function benchCommand(argv: readonly string[]): Promise<number> {
   }
   if (second) void watchLifeline(() => Deno.exit(137));
   const { runBench }: typeof import("./bench_run.ts") = await load("./bench_run.ts");
-  return await runBench({ flags, specialist, settings });
+  return await runBench({ flags, specialist, settings, asked });
 }

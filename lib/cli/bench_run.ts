@@ -98,7 +98,14 @@ async function runUnder(signals: CaughtSignals, bench: SettledBench): Promise<nu
     progress.end();
     await saveReport(run);
     const verdict = gateOf(run, { failUnder: flags.failUnder, hardFloor: specialist.hardFloor });
-    await showEnd({ run, verdict, terminal, json: flags.json === true, secrets, what: typedWhat(flags) });
+    await showEnd({
+      run,
+      verdict,
+      terminal,
+      json: flags.json === true,
+      secrets,
+      what: typedWhat(bench.asked ?? flags),
+    });
     return signals.exitCode ?? runExitCode(run, verdict);
   } catch (error) {
     progress.end();

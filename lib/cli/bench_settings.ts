@@ -57,6 +57,8 @@ export interface SettledBench {
   readonly specialist: Specialist;
   /** What they mean. */
   readonly settings: BenchSettings;
+  /** The flags before paths of task files became names, for commands that are shown. */
+  readonly asked?: BenchFlags;
 }
 
 /** What settings are worked out from. */

@@ -4,9 +4,9 @@
  * @module
  */
 import { isBenchError } from "../core/errors.ts";
+import { hintOf } from "../core/hint_of.ts";
 import { redactSecrets, visibleText } from "../core/redact.ts";
 import { firstError } from "./exit.ts";
-import { nearestName } from "./nearest.ts";
 import { refusedHost } from "./refused_host.ts";
 
 /**
@@ -27,26 +27,14 @@ import { refusedHost } from "./refused_host.ts";
 export async function failureText(thrown: unknown, secrets: readonly string[] = []): Promise<string> {
   const error = firstError(thrown);
   const host = refusedHost(error);
+  const hint = isBenchError(error) ? await hintOf(error) : null;
   const lines = host !== null
     ? [`error: Cannot reach "${host}": this run may not`, `hint: Add --allow-host ${host} if it should`]
     : isBenchError(error)
-    ? [`error: ${error.message}`, ...await hintOf(error)]
+    ? [`error: ${error.message}`, ...(hint === null ? [] : [`hint: ${hint}`])]
     : [
       `error: ${error instanceof Error ? error.stack ?? error.message : String(error)}`,
       "hint: This is a defect of benchbook",
     ];
   return `${visibleText(redactSecrets(lines.join("\n"), secrets))}\n`;
-}
-
-async function hintOf(
-  error: { hint?: string; details: Readonly<Record<string, unknown>> },
-): Promise<string[]> {
-  const { flag, found, names } = error.details;
-  const wrong = found ?? flag;
-  if (typeof wrong === "string" && Array.isArray(names)) {
-    // The package behind it may not be there: no suggestion then.
-    const near = await nearestName(wrong, names).catch(() => null);
-    if (near !== null) return [`hint: Did you mean "${near}"?`];
-  }
-  return error.hint === undefined ? [] : [`hint: ${error.hint}`];
 }

@@ -4,15 +4,14 @@
  * @module
  */
 import { isBenchError, UsageError } from "../core/errors.ts";
-import { makeFilter } from "../filter/filter.ts";
-import { resolveMetric } from "../metric/registry.ts";
+import { hintOf } from "../core/hint_of.ts";
+import { checkScoring } from "../run/check_scoring.ts";
 import { loadTaskData } from "../run/load_task_data.ts";
 import { taskNames } from "../task/catalogs.ts";
 import { indexTaskFolder } from "../task/index_folder.ts";
 import { configReader, loadTaskYaml } from "../task/load_yaml.ts";
 import { prepareTask } from "../task/prepare_task.ts";
 import { findTask } from "../task/registry.ts";
-import type { Task } from "../task/task.ts";
 import { resolveTaskNames } from "../task/task_names.ts";
 import { parseFlags } from "./args.ts";
 import { EXIT } from "./exit.ts";
@@ -72,11 +71,6 @@ async function show({ what, flags, terminal }: Asked): Promise<number> {
   return EXIT.ok;
 }
 
-function checkScoring(task: Task): void {
-  if (task.processResults === undefined) task.metrics.forEach(resolveMetric);
-  for (const { steps } of task.filters) for (const one of steps) makeFilter(one.function, one.args ?? {});
-}
-
 async function validate({ what, flags, terminal }: Asked): Promise<number> {
   const reader = await configReader();
   const index = await indexTaskFolder(what ?? ".", { reader });
@@ -94,7 +88,9 @@ async function validate({ what, flags, terminal }: Asked): Promise<number> {
       fine++;
     } catch (error) {
       if (!isBenchError(error)) throw error;
-      problems.push({ path: path ?? name, code: error.code, message: error.message });
+      const hint = await hintOf(error);
+      const message = hint === null ? error.message : `${error.message} (${hint})`;
+      problems.push({ path: path ?? name, code: error.code, message });
     }
   }
   for (const { path, code, message } of problems) {

@@ -1,5 +1,6 @@
 /** @module */
-import { isBenchError } from "../core/errors.ts";
+import { type BenchError, isBenchError } from "../core/errors.ts";
+import { hintOf } from "../core/hint_of.ts";
 import type { Model } from "../model/model.ts";
 import { blankResult } from "../result/blank_result.ts";
 import type { TaskResult } from "../result/task_result.ts";
@@ -11,6 +12,7 @@ import { type ExpandedTasks, expandTasks } from "../task/registry.ts";
 import type { Task, TaskGroup } from "../task/task.ts";
 import { userTaskNames } from "../task/user_tasks.ts";
 import type { BenchmarkOptions, TaskOverrides } from "./bench_options.ts";
+import { checkScoring } from "./check_scoring.ts";
 import { chooseShape } from "./choose_shape.ts";
 import { type LoadedData, type LoadOptions, loadTaskData } from "./load_task_data.ts";
 import { judgeStamp, sampleJudge, withJudgedMetrics } from "./sample_judge.ts";
@@ -54,8 +56,8 @@ export interface PlanSetting {
 
 /**
  * Finds the tasks of a run, loads their rows and prepares them, before the
- * first request. Rows that cannot be had make their benchmark an `error` that
- * names the file; the MedHELM scenarios missing from a local folder are
+ * first request. Rows that cannot be had, and metrics that are not there, make
+ * their benchmark an `error` that names them; the MedHELM scenarios missing from a local folder are
  * skipped.
  *
  * @throws {TaskError} `unknown_niche`, `unknown_task`, `duplicate_task`
@@ -95,7 +97,7 @@ interface Asked {
 }
 
 async function planOne(name: string, asked: Asked): Promise<PlannedBenchmark[]> {
-  const { expanded, options } = asked;
+  const { expanded, options, setting } = asked;
   const group = expanded.groups.find((one) => one.group === name) ?? null;
   const leaves = expanded.leaves[name] ?? [];
   // A tag has no score of its own: its tasks are reported one by one.
@@ -123,7 +125,7 @@ async function planOne(name: string, asked: Asked): Promise<PlannedBenchmark[]> 
     } catch (error) {
       if (!isBenchError(error) || error.name === "UsageError") throw error;
       if (error.code !== "local_missing" || !leaf.startsWith("medhelm_")) {
-        return [blank("error", error.code, error.message)];
+        return [blank("error", error.code, await advised(error))];
       }
       absent.push({ name: leaf, code: error.code, message: error.message });
     }
@@ -131,7 +133,15 @@ async function planOne(name: string, asked: Asked): Promise<PlannedBenchmark[]> 
   if (base.jobs.length > 0) return [{ ...base, skipped: [...skipped, ...absent], blank: null }];
   const first = absent[0];
   if (first !== undefined) return [blank("skipped", "data_missing", first.message)];
-  return [blank("error", "no_samples", `There are no built-in samples of "${name}"`)];
+  const message = `There are no built-in samples of "${name}" (put rows into ` +
+    `${setting.load.dataDir || "data/benchmarks"}/${name}/test.jsonl and take --source local)`;
+  return [blank("error", "no_samples", message)];
+}
+
+/** What happened, and in brackets what to do about it. */
+async function advised(error: BenchError): Promise<string> {
+  const hint = await hintOf(error);
+  return hint === null ? error.message : `${error.message} (${hint})`;
 }
 
 function withLeaf(asked: Asked, leaf: string): Asked {
@@ -158,6 +168,7 @@ async function planLeaf(
   const { numFewshot = ownShots(named, options), limit, epochs = 1, system, generation } = settings;
   const task = options.judge === undefined ? named : withJudgedMetrics(named);
   const judge = sampleJudge(task, options.judge);
+  checkScoring(task);
   const shape = chooseShape(task, setting.model, options);
   const data = await loadTaskData(task, { ...setting.load, numFewshot });
   if (data === null) return null;
