@@ -38,6 +38,8 @@ export interface StoredSample {
   readonly picked?: number | null;
   /** Replies after each filter, by name; kept for filters that cannot be run here. */
   readonly filtered: Readonly<Record<string, readonly (string | null)[]>>;
+  /** Whether the code of each reply passed its tests, by filter; absent where none was run. */
+  readonly verdicts?: Readonly<Record<string, readonly boolean[]>>;
   /** Scores as the run gave them, by `metric,filter`. */
   readonly scores: Readonly<Record<string, SampleValue>>;
   /** lm-eval's hashes; null when unknown. */

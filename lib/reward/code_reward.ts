@@ -53,7 +53,8 @@ export function codeReward(
   const able = sandbox.info.backend !== "python" && ("cases" in problem || name !== undefined);
   const mode = options.mode ?? (able ? "strict" : "canonical");
   return async (completion, context = {}) => {
-    const text = completionText(completion);
+    // The indent of a completion that is a body must stay.
+    const text = typeof completion === "string" ? completion : completionText(completion);
     const { code } = codeBlock(text, name === undefined ? {} : { entryPoint: name });
     const prompt = "cases" in problem ? "" : problem.prompt ?? "";
     const { signal } = context;

@@ -99,9 +99,20 @@ export function scoreStored(given: StoredTask, options: RescoreOptions = {}): Sc
   const stored: StoredTask = {
     ...given,
     metrics,
-    ...(options.filters === undefined ? {} : { filters: options.filters, opaqueFilters: [] }),
+    ...(options.filters === undefined ? {} : {
+      filters: options.filters,
+      opaqueFilters: [],
+      // Another filter makes another program, of which nothing is known.
+      samples: given.samples.map(({ verdicts: _, ...sample }) => sample),
+    }),
   };
-  const scoring = { name: stored.name, metrics };
+  const { processResults } = given;
+  const scoring = {
+    name: stored.name,
+    metrics,
+    // the task's own scoring makes the task's own metrics only
+    ...(processResults === undefined || options.metrics !== undefined ? {} : { processResults }),
+  };
   const outcomes = stored.samples.map((sample) =>
     sample.error === null ? storedScores(stored, sample, scoring) : null
   );

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Doc, Fields } from "../dataset/doc.ts";
+import { isPassed } from "../metric/code_verdict.ts";
 import type { StoredRun, StoredSample, StoredTask } from "../result/stored_run.ts";
 import type { PreparedTask } from "../task/prepare_task.ts";
 import type { Task } from "../task/task.ts";
@@ -40,10 +41,19 @@ function toStored(sample: Sample, task: Task, fields: Fields): StoredSample {
     logliks: sample.logliks,
     ...(picked ? { picked: answer } : {}),
     filtered: {},
+    ...(sample.code === undefined ? {} : { verdicts: verdictsOf(sample.code) }),
     scores: sample.scores,
     hashes: sample.hashes,
     error: sample.status === "error" ? sample.message ?? sample.reason ?? "error" : null,
   };
+}
+
+function verdictsOf(code: NonNullable<Sample["code"]>): Record<string, boolean[]> {
+  const found: Record<string, boolean[]> = {};
+  for (const one of code) {
+    if (one.mode === "canonical") (found[one.filter] ??= []).push(isPassed(one));
+  }
+  return found;
 }
 
 /**
@@ -73,6 +83,7 @@ export function storedTask(known: AnsweredTask, samples: readonly Sample[]): Sto
     opaqueFilters: [],
     metrics: task.metrics,
     ...(task.primaryMetric === undefined ? {} : { primaryMetric: task.primaryMetric }),
+    ...(task.processResults === undefined ? {} : { processResults: task.processResults }),
     samples: samples.map((sample) =>
       toStored(sample, task, fields.get(sample.docId) ?? { choices: sample.choices ?? [] })
     ),

@@ -35,6 +35,12 @@ function viewOf(task: StoredTask, sample: StoredSample): SampleView {
   };
 }
 
+/** Code is not run again: what its tests said stands as long as the filter has its name. */
+function ran({ verdicts }: StoredSample, { name }: FilterPipeline): Pick<SampleView, "verdicts"> {
+  const known = verdicts?.[name];
+  return known === undefined ? {} : { verdicts: known };
+}
+
 /**
  * Runs a stored answer through filters and metrics. Filters that are code of
  * another program give what they gave then.
@@ -78,7 +84,7 @@ export function storedScores(task: StoredTask, sample: StoredSample, scoring: Sc
   for (const pipeline of task.filters) {
     const responses = run(pipeline);
     filtered[pipeline.name] = responses;
-    put(pipeline.name, scoreSample(scoring, { ...view, responses }, pipeline.name));
+    put(pipeline.name, scoreSample(scoring, { ...view, responses, ...ran(sample, pipeline) }, pipeline.name));
   }
   return { scores, filtered, reason: reasons[0] ?? null };
 }

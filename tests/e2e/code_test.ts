@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { isBenchError } from "../../lib/core/errors.ts";
 import { scriptedModel } from "../../lib/model/scripted_model.ts";
 import { readRunFolder } from "../../lib/result/read_run_folder.ts";
+import { rescore } from "../../lib/run/rescore.ts";
 import { runBenchmark } from "../../lib/run/run_benchmark.ts";
 import { runTask } from "../../lib/run/run_task.ts";
 import { findTask } from "../../lib/task/registry.ts";
@@ -163,3 +164,18 @@ Deno.test("a sandbox asked for by name that does not work is an error, before an
   }
   // A machine with KVM and microsandbox runs it.
 });
+
+testWith(
+  ["bwrap", "python"],
+  "a graded run is scored anew by the verdicts it has; other filters have none",
+  async () => {
+    const task = await findTask("humaneval");
+    const replies = ["    return 1\n", "    return 7\n"];
+    const model = scriptedModel((_, at) => replies[at] ?? "");
+    const run = await runTask(task, { docs: ROWS, model, sandbox: "bubblewrap", concurrency: 1 });
+    const again = await rescore(run);
+    assertEquals([again.results[0]?.status, again.results[0]?.score], ["ok", 0.5]);
+    const filters = [{ name: "create_test", steps: [{ function: "chat_code" }] }];
+    assertEquals((await rescore(run, { filters })).results[0]?.reason, "no_sandbox");
+  },
+);

@@ -60,7 +60,9 @@ Deno.test("rescore: a failed sample stays an error, never a 0; code stays ungrad
   const { results: [result] } = await rescore(run, { metrics: ["exact_match"] });
   assertEquals([result?.status, result?.score, result?.counts.errored], ["incomplete", 1, 1]);
   await using dir = await tempDir();
-  const code = await rescore(await runBenchmark({ tasks: ["humaneval"], out: dir.path, limit: 2 }));
+  const code = await rescore(
+    await runBenchmark({ tasks: ["humaneval"], out: dir.path, limit: 2, sandbox: "none" }),
+  );
   assertEquals([code.results[0]?.status, code.results[0]?.reason], ["skipped", "no_sandbox"]);
 });
 
@@ -119,4 +121,22 @@ Deno.test("rescore: what is no run is an error that says what is wanted", async 
   await dir.write("results_1.json", '{"configs": {"t": {"output_type": "generate_until"}}}');
   const error = await assertRejects(() => openStored(dir.path), ResultError);
   assert(error.message.includes('samples of "t"') && error.hint?.includes("--log_samples"));
+});
+
+Deno.test("a run's groups are pooled again as the run pooled them; a metric they do not have leaves them out", async () => {
+  await using dir = await tempDir();
+  const run = await runBenchmark({ tasks: ["mmlu", "medhelm", "pubmedqa"], out: dir.path });
+  const again = await rescore(run.folder);
+  assertEquals(again.groups.map(({ task }) => task), ["mmlu", "medhelm"]);
+  for (const group of again.groups) {
+    const was = run.task(group.task).result;
+    assertEquals([group.score, group.stderr, group.metrics], [was.score, was.stderr, was.metrics]);
+    assertEquals(group.groups, was.groups);
+  }
+  const other = await rescore(run.folder, { metrics: ["exact_match"] });
+  assertEquals(
+    other.groups.map(({ task }) => task),
+    ["medhelm"],
+    "mmlu pools acc, medhelm whatever its scenarios have",
+  );
 });

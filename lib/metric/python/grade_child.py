@@ -3,7 +3,7 @@
 Reports through `send(tag, index, text)`. Nothing here looks a name up where the
 code could have put another one: what is needed is bound before it runs.
 """
-import ast, builtins, io, json, os, re, sys
+import builtins, io, json, os, re, sys
 
 _compile, _exec, _type, _str, _list, _tuple, _isinstance = compile, exec, type, str, list, tuple, isinstance
 _all, _map, _len, _abs, _max, _hasattr = all, map, len, abs, max, hasattr
@@ -62,6 +62,8 @@ def fault(error):
 
 def unwrap_main(code):
     """The code with a last `if __name__ == '__main__'` block laid bare."""
+    import ast
+
     try:
         body = ast.parse(code).body
         last = body[-1]
@@ -74,6 +76,8 @@ def unwrap_main(code):
 
 def as_function(code):
     """Imports first, all else inside one function, as LiveCodeBench runs programs."""
+    import ast
+
     try:
         body = ast.parse(code).body
         is_import = lambda one: isinstance(one, (ast.Import, ast.ImportFrom))

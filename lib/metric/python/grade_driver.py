@@ -2,7 +2,7 @@
 code in a fork where there are forks, and writes what it saw on standard output,
 each line behind the job's nonce. The fork never learns the nonce.
 """
-import decimal, select, signal, time
+import select, signal, time
 
 CODES = {"y": True, "w": -2, "f": False, "e": -4, "c": -4, "d": -4, "m": -4, "x": -1, "t": -3, "g": -1}
 _write = os.write
@@ -10,6 +10,8 @@ _write = os.write
 
 def decimals(line):
     try:
+        import decimal
+
         return [decimal.Decimal(one) for one in line.split()]
     except Exception:
         return None

@@ -47,7 +47,22 @@ class Kept:
         }
 
 
-def child(job, out, err):
+LAST = {"text": None, "code": None}
+
+
+def ahead(text):
+    """The program compiled, when it is the same as before: batches often run one program on many inputs."""
+    if text != LAST["text"]:
+        LAST.update(text=text, code=None)
+    elif LAST["code"] is None:
+        try:
+            LAST["code"] = compile(text, "<program>", "exec")
+        except Exception:
+            return None
+    return LAST["code"]
+
+
+def child(job, out, err, compiled):
     """The fork: becomes the program and never returns."""
     code = 1
     try:
@@ -75,7 +90,7 @@ def child(job, out, err):
         main.__dict__["__builtins__"] = __builtins__
         sys.modules["__main__"] = main
         try:
-            exec(compile(job["code"], "<program>", "exec"), main.__dict__)
+            exec(compiled or compile(job["code"], "<program>", "exec"), main.__dict__)
             code = 0
         except SystemExit as stop:
             if stop.code is None:
@@ -135,11 +150,12 @@ def run(job):
     folder = os.path.join(PLACE, "item")
     os.mkdir(folder)
     os.chdir(folder)
+    compiled = ahead(job["code"])
     out_r, out_w = os.pipe()
     err_r, err_w = os.pipe()
     pid = os.fork()
     if pid == 0:
-        child(job, out_w, err_w)
+        child(job, out_w, err_w, compiled)
     os.close(out_w)
     os.close(err_w)
     ended = os.pidfd_open(pid)
