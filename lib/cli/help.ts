@@ -64,7 +64,11 @@ export function helpText(help: CommandHelp, options: readonly OptionSpec[], widt
   for (const [group, members] of Map.groupBy(options, (option) => option.group)) {
     parts.push(`${group}:\n${members.map((option) => entry(optionLine(option))).join("\n")}`);
   }
-  parts.push(`Exit codes:\n${EXIT_HELP.map(([code, why]) => entry([`  ${code}`, why])).join("\n")}`);
+  // What a command cannot do is not promised: only one that resumes says so.
+  const resumes = options.some(({ name }) => name === "resume");
+  const codes = EXIT_HELP.filter(([, why]) => resumes || !why.startsWith("interrupted"))
+    .map(([code, why]) => entry([`  ${code}`, resumes ? why : why.replace(/; --resume.*/, "")]));
+  parts.push(`Exit codes:\n${codes.join("\n")}`);
   parts.push(...help.notes.map((note) => wrap(note, { width, indent: 0 })));
   return `${parts.join("\n\n")}\n`;
 }

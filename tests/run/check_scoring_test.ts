@@ -1,6 +1,7 @@
 /** What is wrong with a task is said before anything is asked, with what to do about it. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { scriptedModel } from "../../lib/model/scripted_model.ts";
+import type { BenchmarkOptions } from "../../lib/run/bench_options.ts";
 import { runBenchmark } from "../../lib/run/run_benchmark.ts";
 import { defineTask } from "../../lib/task/define_task.ts";
 import { registerTask } from "../../lib/task/user_tasks.ts";
@@ -31,6 +32,26 @@ Deno.test("a misspelt metric or filter makes its task an error before the first 
   ]);
   assertStringIncludes(run.results[0]?.message ?? "", '(Did you mean "exact_match"?)');
   assertEquals(asked, 0);
+});
+
+Deno.test("with a judge, judged scenarios without samples are said to be skipped, as without one", async () => {
+  await using dir = await tempDir();
+  const answer = scriptedModel(() => "2");
+  const judge = { model: answer, info: { id: "j", settings: {} } } as unknown as NonNullable<
+    BenchmarkOptions["judge"]
+  >;
+  const skipped = async (options: BenchmarkOptions): Promise<string[]> => {
+    const run = await runBenchmark({
+      tasks: ["medhelm"],
+      source: "sample",
+      limit: 1,
+      out: dir.path,
+      ...options,
+    });
+    return run.results[0]?.dataWarnings.map(({ code, count }) => `${code} ${count}`) ?? [];
+  };
+  assertEquals(await skipped({}), ["skipped_needs_judge 6"]);
+  assertEquals(await skipped({ judge }), ["skipped_no_samples 6"]);
 });
 
 Deno.test("a task without samples, and one without its file, say where rows belong", async () => {
