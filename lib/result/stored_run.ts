@@ -11,7 +11,9 @@ import type {
   MetricLike,
   OutputType,
   SampleValue,
+  SampleView,
   Target,
+  TaskGroup,
 } from "../task/task.ts";
 
 /** One answered doc. */
@@ -70,6 +72,8 @@ export interface StoredTask {
   readonly metrics: readonly (MetricConfig | MetricLike)[];
   /** Metric whose value is the score. */
   readonly primaryMetric?: string;
+  /** The task's own scoring, where the task is known here; lost when written as JSON. */
+  readonly processResults?: (sample: SampleView) => Readonly<Record<string, SampleValue>>;
   /** The answers, in the order of the docs. */
   readonly samples: readonly StoredSample[];
 }
@@ -84,6 +88,8 @@ export interface StoredGroup {
   readonly members: readonly string[];
   /** Metrics that are pooled, by `metric,filter`. */
   readonly metrics: readonly string[];
+  /** The definition of this group and those below it, where known; it says how values are pooled. */
+  readonly defined?: readonly TaskGroup[];
 }
 
 /** A run as stored answers. */

@@ -45,7 +45,13 @@ export function reasonsOf(
 /** Settings of the plan: whatever changes an answer or a score. */
 export function planSettings(
   options: BenchmarkOptions,
-  { model, source, jobs, niche }: { model: Model; source: string; jobs: readonly TaskJob[]; niche: string },
+  { model, source, jobs, niche, groups }: {
+    model: Model;
+    source: string;
+    jobs: readonly TaskJob[];
+    niche: string;
+    groups: Readonly<Record<string, readonly string[]>>;
+  },
 ): Record<string, unknown> {
   return {
     "tool": BENCHBOOK_VERSION,
@@ -61,6 +67,7 @@ export function planSettings(
     "system": options.system ?? null,
     "prompt_template": options.specialist?.promptTemplate ?? null,
     "adapter_path": options.specialist?.adapterPath ?? null,
+    ...(Object.keys(groups).length === 0 ? {} : { "groups": groups }),
     "tasks": Object.fromEntries(jobs.map((job) => [job.prepared.task.name, jobSettings(job)])),
   };
 }

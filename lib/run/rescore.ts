@@ -6,6 +6,7 @@ import type { StoredGroup, StoredRun } from "../result/stored_run.ts";
 import type { MetricResult, TaskResult } from "../result/task_result.ts";
 import { type RescoreOptions, type ScoredTask, scoreStored } from "./score_stored.ts";
 import { answersOf } from "./stored_answers.ts";
+import { tallyGroup } from "./tally_group.ts";
 import { storedFolder, type StoredFolderOptions } from "./stored_folder.ts";
 
 /** A run with new scores. */
@@ -40,7 +41,10 @@ function pool(group: StoredGroup, key: string, leaves: readonly TaskResult[]): M
 
 function groupResult(group: StoredGroup, stored: StoredRun, tasks: readonly ScoredTask[]): TaskResult {
   const names = leavesOf(group, stored.groups);
-  const leaves = tasks.filter((task) => names.includes(task.stored.name)).map((task) => task.result);
+  const members = tasks.filter((task) => names.includes(task.stored.name));
+  const own = group.defined?.find((one) => one.group === group.group);
+  if (own !== undefined) return tallyGroup(own, { groups: group.defined ?? [], leaves: members, facts: {} });
+  const leaves = members.map((task) => task.result);
   const metrics = group.metrics.flatMap((key) => pool(group, key, leaves));
   return blankResult(group.group, {
     status: leaves.every((leaf) => leaf.status === "ok") ? "ok" : "incomplete",
@@ -98,7 +102,9 @@ export async function rescore(
   const rescored = { ...stored, tasks: tasks.map((task) => task.stored) };
   return {
     results: tasks.map((task) => task.result),
-    groups: stored.groups.map((group) => groupResult(group, stored, tasks)),
+    groups: stored.groups.map((group) => groupResult(group, stored, tasks)).filter(({ metrics }, i) =>
+      metrics.length > 0 || stored.groups[i]?.defined === undefined
+    ),
     stored: rescored,
   };
 }

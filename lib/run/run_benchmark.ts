@@ -8,7 +8,7 @@ import { writeEntry } from "../result/write_entry.ts";
 import { lostReasons, sentParams } from "./adapted.ts";
 import { paramsOf, planSettings, reasonsOf, runFacts } from "./bench_facts.ts";
 import type { BenchmarkOptions } from "./bench_options.ts";
-import { planBenchmark } from "./bench_plan.ts";
+import { type BenchPlan, planBenchmark } from "./bench_plan.ts";
 import { benchResult } from "./bench_results.ts";
 import type { BenchRun } from "./bench_run.ts";
 import type { OpenSplit } from "./load_task_data.ts";
@@ -101,7 +101,7 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<BenchRun>
     },
     place: {
       runsDir: joinPath(out, "runs"),
-      settings: planSettings(options, { model, source, jobs, niche: plan.niche }),
+      settings: planSettings(options, { model, source, jobs, niche: plan.niche, groups: groupsOf(plan) }),
       ...(options.resume === undefined ? {} : { resume: options.resume }),
       ...(options.maxAttempts === undefined ? {} : { maxAttempts: options.maxAttempts }),
     },
@@ -181,4 +181,12 @@ function lazyHub(): OpenSplit {
     opener ??= import("./open_hub_split.ts").then(({ hubSplits }) => hubSplits());
     return await (await opener)(task, split);
   };
+}
+
+/** Leaves that were planned, by the group they were asked for with. */
+function groupsOf(plan: BenchPlan): Record<string, string[]> {
+  return Object.fromEntries(
+    plan.benchmarks.filter(({ group, jobs }) => group !== null && jobs.length > 0)
+      .map(({ name, jobs }) => [name, jobs.map(({ prepared }) => prepared.task.name)]),
+  );
 }

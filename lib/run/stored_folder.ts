@@ -6,10 +6,10 @@
 import { isBenchError } from "../core/errors.ts";
 import { joinPath } from "../core/path.ts";
 import type { Doc } from "../dataset/doc.ts";
-import type { StoredRun, StoredTask } from "../result/stored_run.ts";
+import type { StoredGroup, StoredRun, StoredTask } from "../result/stored_run.ts";
 import { defineTask } from "../task/define_task.ts";
 import { prepareTask } from "../task/prepare_task.ts";
-import { findTask } from "../task/registry.ts";
+import { expandTasks, findTask } from "../task/registry.ts";
 import type { OutputType, Task } from "../task/task.ts";
 import { type BenchSource, loadTaskData } from "./load_task_data.ts";
 import { readPlan, type RunPlan } from "./plan.ts";
@@ -100,6 +100,21 @@ export async function storedFolder(folder: string, options: StoredFolderOptions 
     model: typeof model === "string" ? model : "",
     createdUtc: plan.createdUtc,
     tasks,
-    groups: [],
+    groups: await groupsOf(plan.settings.groups),
   };
+}
+
+/** The groups a run was asked for with, as they are defined now; one that is not known any more is left out. */
+async function groupsOf(planned: unknown): Promise<StoredGroup[]> {
+  const found: StoredGroup[] = [];
+  for (const [group, leaves] of Object.entries((planned ?? {}) as Readonly<Record<string, string[]>>)) {
+    try {
+      const { groups } = await expandTasks([group]);
+      const alias = groups.find((one) => one.group === group)?.alias ?? group;
+      found.push({ group, alias, members: leaves, metrics: [], defined: groups });
+    } catch (error) {
+      if (!isBenchError(error)) throw error;
+    }
+  }
+  return found;
 }
