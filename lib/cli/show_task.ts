@@ -74,7 +74,9 @@ export function renderedDoc(doc: PreparedDoc): string {
   const [first] = doc.requests;
   if (first === undefined) return "nothing is asked\n";
   const head = framed(`prompt of ${doc.doc.id.slice(0, 24)}`, first.prompt);
-  const gold = JSON.stringify(doc.target);
+  const { target } = doc;
+  const named = typeof target === "number" ? doc.requests[target]?.continuation : undefined;
+  const gold = `${JSON.stringify(target)}${named === undefined ? "" : `  ${JSON.stringify(named)}`}`;
   if (first.type === "generate_until") {
     return `${head}${framed("decoding", JSON.stringify(first.generation ?? {}))}${
       framed("right answer", gold)
