@@ -26,7 +26,7 @@ function leavesOf(group: StoredGroup, groups: readonly StoredGroup[]): string[] 
   });
 }
 
-function pool(group: StoredGroup, key: string, leaves: readonly TaskResult[]): MetricResult[] {
+function pool(key: string, leaves: readonly TaskResult[]): MetricResult[] {
   const comma = key.lastIndexOf(",");
   const [metric, filter] = [key.slice(0, comma), key.slice(comma + 1)];
   const found = leaves.map((leaf) =>
@@ -45,7 +45,7 @@ function groupResult(group: StoredGroup, stored: StoredRun, tasks: readonly Scor
   const own = group.defined?.find((one) => one.group === group.group);
   if (own !== undefined) return tallyGroup(own, { groups: group.defined ?? [], leaves: members, facts: {} });
   const leaves = members.map((task) => task.result);
-  const metrics = group.metrics.flatMap((key) => pool(group, key, leaves));
+  const metrics = group.metrics.flatMap((key) => pool(key, leaves));
   return blankResult(group.group, {
     status: leaves.every((leaf) => leaf.status === "ok") ? "ok" : "incomplete",
     metrics,

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { ResultError } from "../core/errors.ts";
 import type { Doc, Fields } from "../dataset/doc.ts";
 import { isPassed } from "../metric/code_verdict.ts";
 import type { StoredRun, StoredSample, StoredTask } from "../result/stored_run.ts";
@@ -20,6 +21,27 @@ export interface AnsweredTask {
   readonly numFewshot: number;
   /** Docs before limit; null when unknown. */
   readonly totalDocs: number | null;
+}
+
+/** Stands for a row that cannot be had: a score that looks at its columns is an error, not a wrong number. */
+function withoutRow({ choices, docId, task }: Sample): Fields {
+  const known: Fields = { choices: choices ?? [] };
+  return new Proxy(known, {
+    get(target, column) {
+      if (typeof column === "symbol" || column === "toJSON" || Object.hasOwn(target, column)) {
+        return Reflect.get(target, column);
+      }
+      throw new ResultError(
+        `Cannot score "${docId}" of "${task}" anew: wanted column "${column}" of its row, found no row`,
+        {
+          code: "rows_missing",
+          hint:
+            "Rows of the hub are not kept with a run; put them below a folder and name it with --data-dir",
+          details: { task, doc: docId, column },
+        },
+      );
+    },
+  });
 }
 
 function toStored(sample: Sample, task: Task, fields: Fields): StoredSample {
@@ -84,9 +106,7 @@ export function storedTask(known: AnsweredTask, samples: readonly Sample[]): Sto
     metrics: task.metrics,
     ...(task.primaryMetric === undefined ? {} : { primaryMetric: task.primaryMetric }),
     ...(task.processResults === undefined ? {} : { processResults: task.processResults }),
-    samples: samples.map((sample) =>
-      toStored(sample, task, fields.get(sample.docId) ?? { choices: sample.choices ?? [] })
-    ),
+    samples: samples.map((sample) => toStored(sample, task, fields.get(sample.docId) ?? withoutRow(sample))),
   };
 }
 

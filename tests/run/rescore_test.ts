@@ -140,3 +140,13 @@ Deno.test("a run's groups are pooled again as the run pooled them; a metric they
     "mmlu pools acc, medhelm whatever its scenarios have",
   );
 });
+
+Deno.test("rescore: a score that looks at a row of the hub, which no run keeps, is an error that says so", async () => {
+  await using dir = await tempDir();
+  const { folder } = await runBenchmark({ tasks: ["medhelm_medcalc_bench"], out: dir.path });
+  const plan = JSON.parse(await Deno.readTextFile(`${folder}/plan.json`));
+  plan.settings.source = "huggingface";
+  await Deno.writeTextFile(`${folder}/plan.json`, JSON.stringify(plan));
+  const error = await assertRejects(() => rescore(folder), ResultError, 'wanted column "');
+  assertEquals(error.code, "rows_missing");
+});
